@@ -11,7 +11,7 @@ export RUNES_PYTHON
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo quick test test-long check format docs bench wheel clean
+.PHONY: help play demo quick test test-long check format docs bench cast wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -53,6 +53,9 @@ bench: .venv/.installed-play  ## measure the rules, the proofs and the host
 	$(BIN)/python -m tests.lab.rules
 	$(BIN)/python -m tests.lab.fairness
 	$(BIN)/python -m tests.lab.host --sessions 1 10 50 100
+
+cast: .venv/.installed-test  ## film twenty seconds of a real game: docs/screens/evening.cast and .svg
+	@$(BIN)/python -m tests.support.captures.film
 
 wheel: .venv/.installed-dev  ## build the wheel into dist/
 	$(BIN)/python -m build --wheel --outdir dist .

@@ -247,6 +247,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     @on(Wear)
     def put_on(self, message: Wear) -> None:
         """Takes on other settings, for every screen that is open."""
+        self.is_chosen = True
         self.wear(message.profile)
         self._bring_up_to_date()
 

@@ -86,8 +86,8 @@ class BotJob:
     iterations: int
 
 
-HINT = "hint"
-"""In place of a kind of bot: not an answer is asked for, but what the best one would do and why."""
+HINT = "(hint)"
+"""In place of a kind of bot, and nobody's id: what the best one would do is asked for, and why."""
 HINT_SECONDS = 0.8
 """After so long a hint is what was found so far; mostly it is there in a tenth of that."""
 

@@ -25,7 +25,6 @@ from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, ReplayLink, TableLink
-from rr_net.local.tutorial import Learning, LessonTable
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
@@ -168,6 +167,8 @@ class Screens:
 
     def learning(self, link: TableLink) -> TableLink:
         """The link of somebody who can take a lesson while the table waits for its deal."""
+        from rr_net.local.tutorial import Learning
+
         return Learning(link)
 
     async def learn(self, name: str, me: str) -> int:
@@ -175,6 +176,8 @@ class Screens:
 
         Raises BadLesson for an unknown one.
         """
+        from rr_net.local.tutorial import LessonTable
+
         return await self.here(LessonTable(name, me), "nobody")
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rr_net import link
+from rr_net.clocks import LoopClock, TokenBucket
 from rr_net.game.log import LogBook, RoomNote
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room.showing import question
@@ -27,6 +28,8 @@ GO_ON, NEXT, LEAVE = "done", "next_lesson", "leave_lesson"
 TOUR = "tour"
 BEGINS = "The game begins: the lesson is over for now. Later: runes learn {}."
 AT_THE_DOOR = "{} is at the door: leave the lesson to let them in."
+HEARD_A_SECOND, HEARD_AT_ONCE, TO_BEGIN = 5, 60, 5
+"""How much of a pupil a teacher hears, as a room does; to lay another table counts for more."""
 NOT_NOW = "lessons are taken before the deal; `runes learn` has them at any time"
 Tell = Callable[[link.FromRoom], None]
 
@@ -255,6 +258,8 @@ class LessonTable:
         self._begin(self._taken)
 
     def _begin(self, taken: LessonFile) -> None:
+        if self._teacher is not None:
+            self._tell(over(self._taken))
         self._taken = taken
         self._teacher = Teacher(taken, self._me, self._tell)
         self._teacher.begin()
@@ -312,6 +317,7 @@ class Learning:
         self._lobby: link.Lobby | None = None
         self._me = ""
         self._teacher: Teacher | None = None
+        self._allowance = TokenBucket(HEARD_A_SECOND, HEARD_AT_ONCE, LoopClock())
         self._waiting: list[link.FromRoom] = []
         """What the room has said since the lesson began."""
 
@@ -386,6 +392,9 @@ class Learning:
             self._tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
 
     def _taught(self, message: link.FromPlayer) -> None:
+        begins = isinstance(message, link.Learn) and message.act == "begin"
+        if not self._allowance.take(TO_BEGIN if begins else 1):
+            raise Refused("too_fast", "that was too much at once: slow down")
         if isinstance(message, link.Learn) and message.act == "begin":
             self._begin(message.lesson)
             return
@@ -412,6 +421,8 @@ class Learning:
         options = {each.name: each.value for each in lobby.options}
         name = tour_of(lobby.game, options) if name == TOUR else name
         teacher = Teacher(lesson(name), self._me, self._tell)
+        if self._teacher is not None:
+            self._tell(over(self._teacher.taken))
         self._teacher = teacher
         teacher.begin()
 

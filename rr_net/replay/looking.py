@@ -17,6 +17,8 @@ from rr_rules.kernel.errors import RulesError
 Judge = Callable[[Progress], object]
 """Checks a record, telling how far it is. Raises VerifyError."""
 
+FIRST_STEP = 0.3
+"""Seconds in which nothing else is to be done."""
 CHECKING = "checking …"
 CHECKED = "checked"
 NOT_OPEN = "the cards are not open yet"
@@ -60,7 +62,8 @@ class Check:
         viewer.checked(CHECKING, warning=UNVERIFIED if trusts else "")
 
     async def run(self) -> None:
-        """Check it, and tell the viewer."""
+        """Check it once the first step is on the screen, and tell the viewer."""
+        await asyncio.sleep(FIRST_STEP)
         try:
             await asyncio.to_thread(self._judge, self._progress)
         except VerifyError as error:

@@ -76,6 +76,8 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
     state.play.log.add([first])
     state.play.hinted.update(unfinished.hinted)
     await state.services.history.began(unfinished.record.manifest)
+    if unfinished.hinted:
+        await state.services.history.hinted(unfinished.record.manifest.gid)
     for each in unfinished.recorded:
         state.play.recall(each)
     await unfinished.record.hand_over((), table)

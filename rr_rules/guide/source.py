@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import TypeVar, cast
 
@@ -17,6 +18,7 @@ class BadGuide(RulesError):
     """A guide file has a word that nobody knows, or lacks one."""
 
 
+@cache
 def entries(game_id: str, file: str, table: str, make: Callable[..., T]) -> tuple[T, ...]:
     """Every `[[table]]` of a game's guide file, made into a value; nothing where there is no file.
 

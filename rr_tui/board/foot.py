@@ -7,6 +7,7 @@ from rr_tui.board.answers import TAKE_SEAT, is_later
 from rr_tui.board.chance import dealt, doing, gauge, is_called, seat_names, title_of
 from rr_tui.board.laying import TURN
 from rr_tui.board.scene import Scene
+from rr_tui.looks.keys import Keys
 from rr_tui.looks.spans import (
     Place,
     Row,
@@ -36,7 +37,9 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     """The news, and below them the prompt's bar in one row or two."""
     question, answers, help_words = _question(scene), _answers(scene), _help(scene)
     needed = width_of(question) + width_of(answers) + width_of(help_words) + 3
-    if height >= ROOMY or (needed > width and scene.window is None):
+    tips = tip(scene, width)
+    is_long = needed > width and scene.window is None and not tips
+    if height >= ROOMY or is_long:
         bar = [
             pad((Span(" "), *shortened(question, width - 1)), width),
             spread((Span(" "), *answers), help_words, width),
@@ -48,8 +51,27 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     ground = "panel" if scene.ask is None else "target"
     if scene.is_reaction or is_called(scene.event):
         ground = "window"
-    above = news(scene, width, height - len(bar)) if height > len(bar) else []
-    return [*above, *(_on(row, ground) for row in bar)]
+    left_over = height - len(bar) - len(tips)
+    above = news(scene, width, left_over) if left_over > 0 else []
+    return [*above, *tips, *(_on(row, ground) for row in bar)]
+
+
+NEW, ENOUGH = "New: ", " no more tips "
+
+
+def tip(scene: Scene, width: int) -> list[Row]:
+    """The line above a question that is new to this player, with the key that ends such lines."""
+    if not scene.tip or scene.ask is None or scene.is_reaction:
+        return []
+    words = keyed(scene.tip, scene.keys)
+    right = (_key(scene, "app.settings"), Span(ENOUGH, "muted"))
+    return [spread((Span(" "), Span(NEW, "accent"), Span(words)), right, width)]
+
+
+def keyed(text: str, keys: Keys) -> str:
+    """A text with the keys that it names: "{board.where}" is that of an action."""
+    parts = text.replace("}", "{").split("{")
+    return "".join(keys.short(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _help(scene: Scene) -> Row:

@@ -48,20 +48,34 @@ LONGEST = 20
 def headline(
     scene: Scene, turn: int, player: int, right: Row, width: int, *, unit: str = "turn"
 ) -> Row:
-    """The table, the turn, whose it is and what calls for attention; a game adds its right end."""
+    """What wins, the turn, whose it is and what calls for attention; a game adds its right end."""
     if scene.knock:
         return _knocked(scene, right, width)
     if scene.lesson is not None:
         return spread(_in_lesson(scene, scene.lesson, width - width_of(right)), right, width)
     calls = _calls(scene)
-    row: Row = (Span(f" {scene.title}", "title"),)
-    if turn > 0 and not calls:
-        row = (*row, Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"))
-    if player >= 0:
-        mine = player == scene.seat
-        whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
-        row = (*row, Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
-    return spread((*row, *calls), right, width)
+    after = (*_whose(scene, player), *calls)
+    number = (Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"),) if turn > 0 else ()
+    room = width - width_of(right) - width_of(after)
+    title: Row = (Span(f" {_title(scene, room)}", "title"),)
+    # What the game is about matters more than how long it has been going on.
+    is_counted = not calls and (not scene.goals or width_of((*title, *number)) < room)
+    return spread((*title, *(number if is_counted else ()), *after), right, width)
+
+
+def _whose(scene: Scene, player: int) -> Row:
+    if player < 0:
+        return ()
+    mine = player == scene.seat
+    whose = "your turn" if mine else f"{fit(scene.name(player), LONGEST)}'s turn"
+    return (Span(f" {scene.glyphs.bullet} ", "muted"), Span(whose, seat_role(player)))
+
+
+def _title(scene: Scene, room: int) -> str:
+    """What wins, as long as there is room for it; the table's name where nobody has said that."""
+    if not scene.goals or scene.is_over:
+        return scene.title
+    return next((each for each in scene.goals if len(each) < room), scene.goals[-1])
 
 
 def _in_lesson(scene: Scene, lesson: Lesson, room: int) -> Row:

@@ -177,6 +177,8 @@ class PlayerModel:
             self.lessons = message
         else:
             self.lesson = None if message.over else message
+            if message.over:
+                self._forget_game()
 
     def _forget_game(self) -> None:
         self.seen = self.pending = self.hint = None

@@ -42,6 +42,8 @@ class Scene:
     names: tuple[str, ...] = ()
     people: tuple[SeatState, ...] = ()
     title: str = ""
+    goals: tuple[str, ...] = ()
+    """What wins, for this player, the longest wording first."""
     paused: bool = False
     at_the_door: str = ""
     """How many wait for this player's answer, in words: at the door, or for a chair."""
@@ -89,6 +91,8 @@ class Scene:
     """The log lines since this player answered last."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
+    tip: str = ""
+    """What is worth knowing of a question that is new to this player; "{app.help}" is its key."""
     hint: str = ""
     """A passing remark about the last key."""
     may_hint: bool = False

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from rr_rules.guide.glossary import GlossaryTerm, glossary
 from rr_rules.guide.howto import HowToPage, goal, pages
+from rr_rules.guide.search import Readable, readables
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import Edition, edition_of
 from rr_tui.board.model import PlayerModel
+
+BRANCH = "What if"
+"""How the name of a table begins at which a finished game goes on otherwise: its head says that."""
 
 
 def edition_here(model: PlayerModel) -> Edition | None:
@@ -39,8 +43,15 @@ def pages_of(edition: Edition) -> tuple[HowToPage, ...]:
 
 def goal_here(model: PlayerModel, role: str = "") -> tuple[str, ...]:
     """What wins at this table for who has a secret role, the longest wording first."""
-    edition = edition_here(model)
+    table = model.welcome.table if model.welcome is not None else ""
+    edition = None if table.startswith(BRANCH) else edition_here(model)
     try:
         return goal(edition, role) if edition is not None else ()
     except RulesError:
         return ()
+
+
+def readables_here(model: PlayerModel) -> tuple[Readable, ...]:
+    """What can be searched at this table besides its log."""
+    edition = edition_here(model)
+    return readables(edition, model.cards.values()) if edition is not None else ()

@@ -11,6 +11,8 @@ TELLS = (
 )
 """What to read before the first hint of a game at a table of several."""
 
+NOT_ASKED = "There is a hint as soon as you are asked"
+
 
 def are_on(model: PlayerModel) -> bool:
     """Whether there are hints at this table."""

@@ -15,6 +15,7 @@ from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client import hints
 from rr_tui.client.chairs import chair_options, knocks, standing, told_knocks
+from rr_tui.client.guidance import goal_here
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
 from rr_tui.client.usual import UsualAnswer
@@ -48,6 +49,8 @@ class Answering:
         """Whether this player has taken it up since the question came."""
         self.put_away = 0
         """The number of the random event that this player does not want to see."""
+        self.tip = ""
+        """What is said above the open question, to who meets such a one for the first time."""
         self.opening = ""
         """What opens this player's pledge, as far as it is typed."""
         self.reads_hint = False
@@ -56,6 +59,7 @@ class Answering:
 
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
+        self.tip = ""
         self.picked = ()
         self.group = ()
         self.is_holding = self.reads_hint = False
@@ -114,6 +118,7 @@ def scene(
     if seen is None:
         return None
     ask, game = open_question(model, answering), board_of(seen)
+    role = game.role(seen.view)
     made = game.scene(
         view=seen.view,
         glyphs=glyphs,
@@ -121,11 +126,13 @@ def scene(
         names=names(model),
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",
+        goals=goal_here(model, role.face if role is not None else ""),
         paused=lobby.paused if lobby else False,
         ask=ask,
         asks_where=answering.usual.is_asked,
         places=_places(model, answering, seen, ask),
         window=pending.window if pending else None,
+        tip=answering.tip,
         beforehand=pending.beforehand if pending else None,
         tempo=lobby.tempo if lobby and lobby.alone else "",
         event=open_event(model, answering),

@@ -13,6 +13,7 @@ from rr_net.link import (
     FromPlayer,
     FromRoom,
     Give,
+    Lesson,
     Lobby,
     Log,
     LogLine,
@@ -29,6 +30,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import arrivals, knocked
 from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
+from rr_tui.client.tips import TipMemory
 from rr_tui.games.gameboard import Automatic, Timeline
 from rr_tui.games.registry import AnyBoard, board_of
 
@@ -70,6 +72,9 @@ class TableClient:
         self.lobby_since = 0.0
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
+        self.tips = TipMemory()
+        self.role_shown: object = None
+        """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
         """What may call somebody back who is looking elsewhere, since it was last asked."""
         self._link = link
@@ -161,6 +166,8 @@ class TableClient:
                 self._take_in_pending(message, at)
             case Seen():
                 self._take_in_view(message)
+            case Lesson(over=True):
+                self.log.forget_log()
         self.model.learn(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:

@@ -32,6 +32,7 @@ SWITCHES = {
     "motion": ("Motion", "The Spinner spins; without motion it shows its result at once."),
     "mouse": ("Mouse", "Clicks move the cursor, twice chooses. A dropped line leaves it on."),
     "bell": ("Bell", "Rings when your turn has waited 20 s."),
+    "tips": ("Tips", "A line above a question explains what is new to you, once a turn."),
     "title": ("Window title", "Says so in the window's title too."),
     "notify": ("Desktop notices", "Your turn, who knocks: only while the window is not in front."),
 }

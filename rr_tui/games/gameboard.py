@@ -55,6 +55,16 @@ class Automatic(NamedTuple):
     """Skip a phase in which nothing can be done."""
 
 
+class OwnRole(NamedTuple):
+    """The looking seat's own role."""
+
+    face: str
+    is_known: bool
+    """Whether everybody knows it."""
+    is_new: bool
+    """Whether it has just been dealt."""
+
+
 class Timeline(Protocol[V_contra]):
     """What else there is to tell of how a game went, kept from its views as they come."""
 
@@ -100,9 +110,17 @@ class GameBoard(ABC, Generic[V, S]):
         """The faces in the own hand."""
         return ()
 
+    def role(self, view: V) -> OwnRole | None:
+        """The own secret role, where there is one."""
+        return None
+
     def secrets(self, view: V) -> Iterable[tuple[str, tuple[str, ...]]]:
         """What the looking seat has that not everybody sees: what it is called, and the faces."""
         return (("hand", self.hand(view)),)
+
+    def spare(self, scene: S, plan: Plan) -> tuple[str, ...]:
+        """The areas, beside the hand's and the details', that show a watcher nothing."""
+        return ()
 
     def option_places(self, ask: Ask | None, view: V, picked: tuple[int, ...] = ()) -> OptionPlaces:
         """Where each option of a question is shown; `picked` are positions named so far."""

@@ -40,6 +40,8 @@ READING = (
     "i NAME: what a card says; i NUMBER: what a choice is about, and what it would do",
     "r RULE: a clause of the rules, by its number as the log tells it",
     "how: how this game is played, in two pages",
+    "tips off, tips on: whether what is new to you is explained",
+    "/ WORDS: search in rules, words, cards and the log; n: the next place",
     "g WORD: what a word of the game means",
     "c TEXT: say something to everybody; c alone: what can be said where phrases are used",
 )

@@ -14,6 +14,7 @@ from rr_net.link import (
     Give,
     HoldWindow,
     Keeper,
+    KeepProfile,
     Leave,
     Pending,
     PhraseOffered,
@@ -36,7 +37,7 @@ from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
-from rr_tui.linear.guide import howto_words, term_words
+from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.replay import ReplayInText
@@ -144,7 +145,8 @@ class TextInterface:
         self._lines = lines
         self._clock = clock
         self._paper = Paper(lines.write_line, width)
-        self._teller = Teller(self._paper, clock)
+        self._teller = Teller(self._paper, clock, self._keep)
+        self._guide = GuideReader(self._paper, self._teller)
         self._talking = PhrasesHeard()
         self._hints = hints.HintAsker()
         self._question: Answer | None = None
@@ -159,6 +161,9 @@ class TextInterface:
     def model(self) -> PlayerModel:
         """What this player knows of the table."""
         return self._teller.model
+
+    def _keep(self, settings: str) -> None:
+        self._link.send(KeepProfile(profile=settings))
 
     async def run(self) -> int:
         """Plays until the player leaves, the line ends or the room says goodbye."""
@@ -294,7 +299,7 @@ class TextInterface:
             self._link.send(message)
         elif not text:
             self._teller.repeat()
-        elif not (self._explain(word.casefold(), rest) or self._tell(word.casefold(), rest)):
+        elif not (self._guide.tells(word.casefold(), rest) or self._tell(word.casefold(), rest)):
             self._send(word.casefold(), rest)
 
     def _follow(self, items: list[MenuEntry], strange: list[str]) -> None:
@@ -397,17 +402,6 @@ class TextInterface:
     def _go_aside(self, link: TableLink) -> None:
         self._aside = link
 
-    def _explain(self, word: str, rest: str) -> bool:
-        """Whether the word asks how the game goes or what one of its words means, which is told."""
-        match word:
-            case "g" if rest:
-                self._paper.say_all(term_words(self.model, rest))
-            case "how":
-                self._paper.say_all(howto_words(self.model))
-            case _:
-                return False
-        return True
-
     def _said_beforehand(self, word: str, rest: str) -> bool:
         """Whether the word is about what one says before one is asked."""
         if word == "give" and rest:
@@ -433,7 +427,7 @@ class TextInterface:
         elif (message := self._hints.message(model)) is not None:
             self._link.send(message)
         else:
-            self._paper.say("There is no question now.")
+            self._paper.say(f"{hints.NOT_ASKED}.")
 
     def _send(self, word: str, rest: str) -> None:
         hold = hold_of(self.model.pending)

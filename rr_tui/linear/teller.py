@@ -29,6 +29,7 @@ from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye
 from rr_tui.client.orders import cards_of
+from rr_tui.client.tips import StoredTips
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
@@ -110,12 +111,17 @@ class TimeSource(Protocol):
 class Teller:
     """Puts the room's messages into words, and knows which question is open."""
 
-    def __init__(self, paper: Paper, clock: TimeSource) -> None:
+    def __init__(
+        self, paper: Paper, clock: TimeSource, keep: Callable[[str], object] = lambda _: None
+    ) -> None:
+        """`keep` has the settings of this player kept."""
         self.model = PlayerModel()
         self.menu: NumberedMenu = NOTHING
         self.asked_at = float("-inf")
         """When the open question was last said."""
         self.is_over = False
+        self.tips = StoredTips()
+        self.keep = keep
         self.luck = SilentLuck()
         """What is given to random events."""
         self._is_dealt = False
@@ -220,6 +226,7 @@ class Teller:
         model.learn(message)
         match message:
             case Welcome():
+                self.tips.take(message.profile)
                 paper.say_all(() if met else greeting_words(message))
             case Lobby():
                 self._is_dealt = self._is_dealt and message.phase == "playing"
@@ -253,6 +260,8 @@ class Teller:
             case Lesson():
                 paper.say_all(map(model.named, taught_words(message, self._lesson)))
                 self._lesson = message.lesson if not message.over else ""
+                # What is dealt after a lesson is another game's.
+                self._is_dealt = self._is_dealt and not message.over
             case Lessons():
                 paper.say_all(offered_words(message))
             case PastGames():
@@ -319,6 +328,7 @@ class Teller:
         question = self._question(menu)
         if question != self._said:
             self._said, self.menu, self._path = question, menu, ()
+            self._say_tip()
             self._read_menu()
         elif question[:1] == ("ask",):
             # The same question for a later state of the table: only what is sent changes.
@@ -326,6 +336,13 @@ class Teller:
             menu.read_out = self.menu.read_out
             self.menu = menu
         self._watch_silence()
+
+    def _say_tip(self) -> None:
+        """What is worth knowing of a question that is new to this player."""
+        tip = self.tips.memory.due(self.model, self.tips.profile)
+        if tip is not None:
+            self._paper.say(f"New: {tip.typed or tip.say} (tips off: no more of these)")
+            self.keep(self.tips.met(tip))
 
     def _question(self, menu: NumberedMenu) -> tuple[object, ...]:
         """What makes the open question another one than the one that was said."""

@@ -41,6 +41,8 @@ class Idiom:
     """The zones whose order is their owner's to change."""
     is_sorted: bool = False
     """Whether the board shows them sorted, whatever their order is."""
+    roles: bool = False
+    """Whether players may have secret roles."""
     lays: bool = False
     """Whether things are held over a lattice and laid."""
     lettered: frozenset[str] = frozenset({"draw", "undo"})

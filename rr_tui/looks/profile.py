@@ -13,6 +13,12 @@ PROFILE_LIMIT = 16_384
 """The longest profile that is read, in characters."""
 
 
+OF_TIPS = frozenset({"version", "tips", "met"})
+"""What is stored of a player who has chosen nothing else."""
+MOST_MET = 200
+"""Tips that are remembered."""
+
+
 class ProfileError(ValueError):
     """A text is no profile, or not one that this version understands."""
 
@@ -69,10 +75,34 @@ class Profile(_Settings):
     )
     confirm: Confirmations = Confirmations()
     auto: Automatics = Automatics()
+    tips: bool = True
+    """Whether a line explains what is new to this player."""
+    met: Annotated[tuple[Annotated[str, Field(max_length=24)], ...], Field(max_length=200)] = ()
+    """The tips that this player has met."""
 
     def to_json(self) -> str:
         """The profile as text, to be stored."""
         return self.model_dump_json()
+
+    def to_keep(self, *, is_whole: bool) -> str:
+        """The settings to be stored: all of them, or tips alone where nothing else was chosen.
+
+        What was never chosen stays open, so that another terminal is still guessed at.
+        """
+        return self.to_json() if is_whole else self.model_dump_json(include=set(OF_TIPS))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether more than tips stood in what this was read from."""
+        return bool(self.model_fields_set - OF_TIPS)
+
+    def over(self, other: Profile) -> Profile:
+        """Another profile with what stood in this one's text."""
+        return other.changed(**{name: getattr(self, name) for name in self.model_fields_set})
+
+    def meeting(self, tip: str) -> Profile:
+        """The profile of a player who has met one tip more."""
+        return self.model_copy(update={"met": (*self.met, tip)[-MOST_MET:]})
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Profile:

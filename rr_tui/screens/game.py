@@ -6,7 +6,7 @@ from math import inf
 
 from textual import on, work
 
-from rr_net.link import AskOption, Learn, Rearrange, ShowNext, Sit
+from rr_net.link import AskOption, KeepProfile, Learn, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
@@ -19,6 +19,8 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.guide import glossary
+from rr_tui.dialogs.guide.role import RoleDialog
+from rr_tui.games.gameboard import OwnRole
 from rr_tui.games.registry import board_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
@@ -96,6 +98,31 @@ class GameScreen(BoardScreen):
         self._note_hint()
         self._note_chairs()
         super().bring_up_to_date()
+        self._deal_role()
+
+    def _deal_role(self) -> None:
+        """Shows the own secret role, once a game, as soon as the first turn is there."""
+        role, lobby = self._role, self.client.model.lobby
+        if role is None or lobby is None or self.app.screen is not self:
+            return
+        dealt = (lobby.commitment, role.face)
+        if role.is_new and dealt != self.client.role_shown and self.client.model.lesson is None:
+            self.action_role()
+        self.client.role_shown = dealt
+
+    @property
+    def _role(self) -> OwnRole | None:
+        seen = self.client.model.seen
+        return board_of(seen).role(seen.view) if seen is not None else None
+
+    def action_role(self) -> None:
+        """Opens the own secret role, where there is one."""
+        role = self._role
+        card = self.client.model.cards.get(role.face) if role is not None else None
+        if role is not None and card is not None:
+            again = self.keys.shown("board.role")
+            dialog = RoleDialog(self.client, card, is_known=role.is_known, again=again)
+            self.app.push_screen(dialog)
 
     # --- questions ---------------------------------------------------------------------------
 
@@ -116,6 +143,9 @@ class GameScreen(BoardScreen):
         else:
             in_window = pending.window is not None or ask.verb == "window"
             self._cursor.called(in_window=in_window)
+            if (tip := self.client.tips.due(model, self.surroundings.profile)) is not None:
+                answering.tip = tip.say
+                self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
 
@@ -342,9 +372,12 @@ class GameScreen(BoardScreen):
     def action_hint(self) -> None:
         """Shows what a bot would do here, and why; asks for it, and before others read of that."""
         model = self.client.model
-        if self.scene is None or self.scene.ask is None or model.pending is None:
+        if self.scene is None or model.pending is None or model.lesson is not None:
             return
-        if hints.current(model) is not None:
+        if self.scene.ask is None:
+            self._hint = hints.NOT_ASKED
+            self.draw()
+        elif hints.current(model) is not None:
             self._read_hint()
         elif self._hints.must_agree(model) and self.scene.may_hint:
             self._agree_to_tell()

@@ -41,13 +41,17 @@ def with_foot(plan: Plan) -> Plan:
     )
 
 
-def all_open(plan: Plan) -> Plan:
-    """The plan with one box for all hands where the own hand and the details stand."""
-    one, other = plan.hand, plan.details
-    right = max(one.x + one.width, other.x + other.width)
-    floor = max(one.y + one.height, other.y + other.height)
-    x, y = min(one.x, other.x), min(one.y, other.y)
-    return plan._replace(hand=ScreenArea(x, y, right - x, floor - y), details=NOT_SHOWN)
+def all_open(plan: Plan, spare: tuple[str, ...]) -> Plan:
+    """The plan with one box for all hands where the own hand and the details stand.
+
+    `spare` are other areas that show a watcher nothing.
+    """
+    areas: list[ScreenArea] = [plan.hand, plan.details, *(getattr(plan, name) for name in spare)]
+    right = max(area.x + area.width for area in areas)
+    floor = max(area.y + area.height for area in areas)
+    x, y = min(area.x for area in areas), min(area.y for area in areas)
+    gone = dict.fromkeys((*spare, "details"), NOT_SHOWN)
+    return plan._replace(**{**gone, "hand": ScreenArea(x, y, right - x, floor - y)})
 
 
 def _lowered(area: ScreenArea, floor: int, rows: int) -> ScreenArea:
@@ -75,8 +79,8 @@ def head(reel: Reel, eyes: int, names: Sequence[str], width: int, glyphs: Glyphs
         left = (*left, Span(f" {glyphs.bullet} {clean(reel.check, 60)}", "muted"))
     whole = tuple(_eyes(reel, eyes, names, glyphs))
     one = (Span("eyes: ", "muted"), Span(f"{eyes_words(eyes, names)} ", "accent"))
-    is_short = width_of(left) + width_of(whole) > width
-    return spread(shortened(left, width - width_of(one)), one if is_short else whole, width)
+    is_short = width_of(left) + width_of(whole) >= width
+    return spread(shortened(left, width - width_of(one) - 1), one if is_short else whole, width)
 
 
 def _eyes(reel: Reel, eyes: int, names: Sequence[str], glyphs: Glyphs) -> Iterator[Span]:
@@ -92,21 +96,30 @@ def _eyes(reel: Reel, eyes: int, names: Sequence[str], glyphs: Glyphs) -> Iterat
 
 
 def open_hands(picture: ReplayStep, scene: Scene, width: int, height: int) -> list[Row]:
-    """A box in which all seats have their cards open."""
-    rows: list[Row] = []
+    """A box in which all seats have their cards open, each in as many rows as there are for it."""
+    room = height - 2
     seats = range(len(picture.opened))
-    for seat in seats:
-        rows += _opened(picture, scene, seat, width - 2)
-    title = (Span(" All hands ", "title"),)
-    if len(rows) > height - 2:
-        rows = [shortened(_whole(picture, scene, seat), width - 2) for seat in seats]
-    return framed(block(rows, width - 2, height - 2), Box(title), width, height, scene.glyphs)
+    found = [_opened(picture, scene, seat, width - 2) for seat in seats]
+    if sum(map(len, found)) > room:
+        most = max(1, room // max(1, len(found)))
+        found = [_cut(rows, most, width - 2) for rows in found]
+    rows = [row for each in found for row in each]
+    box = Box((Span(" All hands ", "title"),))
+    return framed(block(rows, width - 2, room), box, width, height, scene.glyphs)
 
 
 def _opened(picture: ReplayStep, scene: Scene, seat: int, width: int) -> list[Row]:
     """A seat's name and what it has, in as many rows as it takes."""
-    found = wrap_row(_whole(picture, scene, seat), width - 2)
+    found = wrap_row(_whole(picture, scene, seat), width - 3)
     return [(Span("   " if number else " "), *row) for number, row in enumerate(found)]
+
+
+def _cut(rows: list[Row], most: int, width: int) -> list[Row]:
+    """The first rows, with an ellipsis where something is missing."""
+    if len(rows) <= most:
+        return rows
+    joined = (*rows[most - 1], Span(" "), *rows[most])
+    return [*rows[: most - 1], shortened(joined, width)]
 
 
 def _whole(picture: ReplayStep, scene: Scene, seat: int) -> Row:

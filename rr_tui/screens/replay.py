@@ -30,21 +30,19 @@ LAST_LINES = 120
 """Lines of the log that a tall column can show."""
 HELP = (
     ("left, right", "A step back or on"),
-    ("Shift+left, Shift+right", "A turn back or on; also Page Up and Page Down"),
+    ("Shift+left, right", "A turn back or on; also Page Up and Page Down"),
     ("Home, End", "To the deal, to the end"),
     (":", "To a turn by its number"),
     ("Space", "Play it, or stop; + and - say how fast"),
-    ("m, M", "To the next moment that changed much, to the one before"),
-    ("e, E", "Through the eyes of the next one who may be looked through"),
-    ("Tab, Shift+Tab, i", "Move the cursor over the board, and read the card there"),
+    ("m, M", "To the next moment that changed much, or before"),
+    ("e, E", "Through other eyes: all hands, a seat, a watcher"),
+    ("Tab, i", "Move the cursor over the board, read the card there"),
     ("l, r", "The log up to here, the rules"),
-    ("b", "What if: another game begins here, against bots"),
-    ("x, X", "Keep what follows as an asciicast, this moment as an SVG"),
+    ("b", "What if: another game from here, against bots"),
+    ("x, X", "Keep an asciicast, this moment as an SVG"),
     ("s", "A file to share that begins here, with a note"),
     ("Esc, q", "Leave the replay"),
 )
-
-
 WHAT_IF = (
     "Another game begins at this step, against bots. It counts for nothing, and is kept nowhere."
 )
@@ -165,7 +163,9 @@ class ReplayScreen(BoardScreen):
     def planned(self, made: Scene) -> Plan:
         """The board's plan with a foot of three rows, and a box for hands that all are open."""
         plan = rows.with_foot(super().planned(made))
-        return rows.all_open(plan) if self._eyes == EVERYBODY else plan
+        if self._eyes != EVERYBODY:
+            return plan
+        return rows.all_open(plan, self._game.spare(made, plan))
 
     def rows_of(self, made: Scene, plan: Plan, area: str) -> list[Row]:
         """The board's own rows, but for the head, the foot, and hands that all are open."""
@@ -391,7 +391,7 @@ class ReplayScreen(BoardScreen):
 
     def action_help(self) -> None:
         """Opens the keys of the replay."""
-        told = [(Span(f"{key:<25}", "keyword"), Span(words)) for key, words in HELP]
+        told = [(Span(f"{key:<19}", "keyword"), Span(words)) for key, words in HELP]
         self.app.push_screen(reading.ReaderDialog("Keys of the replay", told, self.client))
 
     def action_away(self) -> None:

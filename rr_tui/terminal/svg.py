@@ -47,48 +47,58 @@ def colour_of(code: str, otherwise: str) -> str:
 
 def still(cells: Cells, title: str) -> bytes:
     """One moment."""
-    return _document(len(cells[0]) if cells else 0, len(cells), title, _rows(cells))
+    rows = (_at(y, row) for y, row in enumerate(map(_row, cells)))
+    return _document(len(cells[0]) if cells else 0, len(cells), title, "".join(rows))
 
 
 def moving(film: Film) -> bytes:
-    """A film that plays by itself, over and over: a strip of pictures behind a window."""
+    """A film that plays by itself, over and over: a strip of pictures behind a window.
+
+    A row that is shown again is drawn once.
+    """
     width, height = film.size
     step = _height(height)
+    drawn: dict[str, int] = {}
     parts: list[str] = []
     moves: list[str] = []
     for number, (at, cells) in enumerate(film.frames):
         moves.append(f"{100 * at / max(film.seconds, 0.1):.3f}%"
                      f"{{transform:translateY({-number * step:.1f}px)}}")  # fmt: skip
-        parts.append(f'<g transform="translate(0 {number * step:.1f})">{"".join(_rows(cells))}</g>')
+        rows = [(y, drawn.setdefault(_row(row), len(drawn))) for y, row in enumerate(cells)]
+        parts += [f'<use href="#r{row}" y="{number * step + y * LINE:.1f}"/>' for y, row in rows]
     style = (
         f"@keyframes film{{{''.join(moves)}}}"
         f".film{{animation:film {film.seconds:.2f}s step-end infinite}}"
     )
-    return _document(width, height, film.title, ('<g class="film">', *parts, "</g>"), style)
+    defined = "".join(f'<g id="r{number}">{row}</g>' for row, number in drawn.items())
+    body = f'<defs>{defined}</defs><g class="film">{"".join(parts)}</g>'
+    return _document(width, height, film.title, body, style)
+
+
+def _at(y: int, row: str) -> str:
+    return f'<g transform="translate(0 {y * LINE:.1f})">{row}</g>' if row else ""
 
 
 def _height(rows: int) -> float:
     return rows * LINE + 2 * EDGE
 
 
-def _document(
-    columns: int, rows: int, title: str, parts: Sequence[str] | Iterator[str], style: str = ""
-) -> bytes:
+def _document(columns: int, rows: int, title: str, body: str, style: str = "") -> bytes:
     width, height = columns * CELL + 2 * EDGE, _height(rows)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" '
         f'width="{width:.1f}" height="{height:.1f}" role="img">'
         f"<title>{escape(title)}</title><style>{STYLE}{style}</style>"
-        f'<rect width="100%" height="100%" rx="6" fill="{GROUND}"/>{"".join(parts)}</svg>\n'
+        f'<rect width="100%" height="100%" rx="6" fill="{GROUND}"/>{body}</svg>\n'
     ).encode()
 
 
-def _rows(cells: Cells) -> Iterator[str]:
-    for y, row in enumerate(cells):
-        x = 0
-        for pen, chars in _runs(row):
-            yield from _run(x, y, chars, pen)
-            x += len(chars)
+def _row(row: Sequence[tuple[str, Pen]]) -> str:
+    x, drawn = 0, list[str]()
+    for pen, chars in _runs(row):
+        drawn += _run(x, chars, pen)
+        x += len(chars)
+    return "".join(drawn)
 
 
 def _runs(row: Sequence[tuple[str, Pen]]) -> Iterator[tuple[Pen, list[str]]]:
@@ -106,12 +116,12 @@ def _runs(row: Sequence[tuple[str, Pen]]) -> Iterator[tuple[Pen, list[str]]]:
         yield pen, chars
 
 
-def _run(x: int, y: int, chars: list[str], pen: Pen) -> Iterator[str]:
+def _run(x: int, chars: list[str], pen: Pen) -> Iterator[str]:
     """Cells that are drawn with one pen: what lies behind them, and their text."""
     colour, ground = colour_of(pen.colour, TEXT), colour_of(pen.ground, GROUND)
     if REVERSED in pen.attributes:
         colour, ground = ground, colour
-    left, top = EDGE + x * CELL, EDGE + y * LINE
+    left, top = EDGE + x * CELL, EDGE
     if ground != GROUND:
         width = len(chars) * CELL
         yield (f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{LINE:.1f}" '

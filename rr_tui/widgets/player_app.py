@@ -61,6 +61,8 @@ class PlayerApp(TerminalApp):
         """Where files of a replay are kept: at the own terminal alone."""
         self.is_colourless = False
         """Whether the terminal's own NO_COLOR stands above what the profile says of colours."""
+        self.is_chosen = False
+        """Whether this player has ever chosen a setting."""
         self.moved_keys: tuple[str, ...] = ()
         """What is to be said of keys that another action has now."""
         self.wear(profile or Profile())
@@ -90,13 +92,18 @@ class PlayerApp(TerminalApp):
         try:
             if stored:
                 kept = Profile.from_json(stored)
-                self.moved_keys = ()
-                self.wear(kept)
+                self.moved_keys, self.is_chosen = (), kept.is_whole
+                self.wear(kept.over(self.profile))
         except ProfileError as error:
             words = f"Your settings could not be read, these are the usual: {error}"
             return StoredSettings((words,), False)
         moved, self.moved_keys = self.moved_keys, ()
         return StoredSettings(moved, bool(stored and moved))
+
+    def meet(self, tip: str) -> str:
+        """Notes that a tip was met; the settings to be kept."""
+        self.profile = self.profile.meeting(tip)
+        return self.profile.to_keep(is_whole=self.is_chosen)
 
     def on_key(self, event: Key) -> None:
         """Notes when it was pressed; Textual then looks for the key's binding by itself."""

@@ -10,7 +10,7 @@ import pytest
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.keyplayer import ARROWS, KeyPlayer
 from tests.support.e2e.runes import RUNES
-from tests.support.e2e.sshclient import ENTER, SshHome, run
+from tests.support.e2e.sshclient import CTRL_C, ENTER, ESCAPE, RIGHT, SshHome, run
 from tests.support.rr_net.jsonclient import sat_down
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
@@ -34,6 +34,28 @@ async def assert_verified(host, commitment):
 
 async def people(tmp_path):
     return [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+
+
+async def looks_back(screen):
+    """A guest replays the game that is over, and plays on from a step of it against bots."""
+    screen.send("p")
+    await screen.wait_for("All hands")
+    screen.send(RIGHT)
+    await screen.wait_for("step 1 of")
+    screen.send("x")
+    await screen.wait_for("Files are kept at your own terminal")
+    screen.send("b")
+    await screen.wait_for("Whose seat is yours?")
+    screen.send("1")
+    await screen.wait_for("With the cards dealt anew")
+    screen.send("2")
+    await screen.wait_for("What if: ")
+    screen.send(CTRL_C)
+    await screen.wait_for("Leave this game")
+    screen.send("2")
+    await screen.wait_for("step 1 of")
+    screen.send(ESCAPE)
+    await screen.wait_for("machine says: ")
 
 
 def yielding(ask, view):
@@ -62,6 +84,7 @@ async def test_two_people_and_a_searching_bot_play_regicide_to_a_verified_end(tm
         assert ended["text"].startswith(("All have won together", "All have lost together"))
         assert len(ended["winners"]) in (0, 3)
         assert "All have" in anns.text()
+        await looks_back(anns)
         await assert_verified(host, ended["commitment"])
         assert await host.stop() == 0
     assert host.errors == b""

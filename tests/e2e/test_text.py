@@ -76,3 +76,22 @@ async def test_a_dumb_terminal_gets_the_text_mode_without_an_escape_byte(tmp_pat
         assert b"\x1b" not in terminal.raw
         assert await host.stop() == 0
     assert host.errors == b""
+
+
+async def test_who_waits_takes_the_tour_over_ssh_and_is_led_back_when_the_game_begins(tmp_path):
+    ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", *SHORT) as host,
+        ann.pipe("ann", host.port, "text") as anns,
+        bob.pipe("bob", host.port, "text") as bobs,
+    ):
+        waiting = await at_the_table(anns, 1)
+        await waiting.hears("say that you are not ready", answering=False)
+        waiting.types("t")
+        await waiting.hears("The tour, 90 seconds, 6 steps.", answering=False)
+        await waiting.hears("1 or d: Go on", answering=False)
+        waiting.types("1")
+        await waiting.hears("Step 2. Pat:", answering=False)
+        await at_the_table(bobs, 2)
+        await waiting.hears("The game begins: the lesson is over for now.", answering=False)
+        await waiting.hears("Your hand:", answering=False)

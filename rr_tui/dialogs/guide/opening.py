@@ -7,6 +7,7 @@ from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.guide.glossary import glossary_dialog, no_words
 from rr_tui.dialogs.guide.howto import HowToDialog, LastPage
+from rr_tui.dialogs.guide.search import SearchDialog
 from rr_tui.dialogs.reading import ReaderDialog, keys_rows, log_dialog, rules_dialog
 from rr_tui.looks import keys
 from rr_tui.widgets.player_app import PlayerApp
@@ -38,6 +39,10 @@ class ReadingApp(PlayerApp, inherit_bindings=False):
         edition = edition_here(self.client.model)
         shown = (edition,) if edition is not None else ()
         self.push_screen(HowToDialog(self.client, shown, told))
+
+    def action_search(self) -> None:
+        """Opens the search in rules, words, cards and the log."""
+        self.push_screen(SearchDialog(self.client))
 
     def action_glossary(self) -> None:
         """Opens the glossary."""

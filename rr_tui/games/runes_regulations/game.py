@@ -13,8 +13,9 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces, option_places
 from rr_tui.board.painting import Painting
 from rr_tui.board.plan import Plan
+from rr_tui.board.scene import card_at
 from rr_tui.board.walk import Floor, Group, bar, kept, menu
-from rr_tui.games.gameboard import Automatic, GameBoard, Spins, as_rule
+from rr_tui.games.gameboard import Automatic, GameBoard, OwnRole, Spins, as_rule
 from rr_tui.games.runes_regulations.details import about
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
@@ -83,6 +84,15 @@ class StreetBoard(GameBoard[View, StreetScene]):
         """The faces in the own hand."""
         return view.seats[view.me].hand if 0 <= view.me < len(view.seats) else ()
 
+    def role(self, view: View) -> OwnRole | None:
+        """The own role, with the expansion, once all cards are dealt."""
+        night = view.nefarious
+        face = card_at(night.roles, view.me) if night is not None else ""
+        if night is None or not face:
+            return None
+        is_new = view.phase not in ("setup", "over") and view.round <= 1
+        return OwnRole(face, is_known=night.seat == view.me, is_new=is_new)
+
     def secrets(self, view: View) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The hand, the Runes that lie face down, and a role that not everybody knows."""
         yield "hand", self.hand(view)
@@ -90,6 +100,10 @@ class StreetBoard(GameBoard[View, StreetScene]):
         yield "runes", tuple(slot.face for slot in fence if not slot.face_up)
         if view.nefarious is not None and 0 <= view.me < len(view.nefarious.roles):
             yield "role", (view.nefarious.roles[view.me],)
+
+    def spare(self, scene: StreetScene, plan: Plan) -> tuple[str, ...]:
+        """The own place, unless a neighbour's Lawn is unfolded there."""
+        return () if is_folded(plan, len(scene.neighbours)) else ("lower",)
 
     def option_places(
         self, ask: Ask | None, view: View, picked: tuple[int, ...] = ()

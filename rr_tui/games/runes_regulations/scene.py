@@ -76,6 +76,7 @@ STREET = Idiom(
     asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
+    roles=True,
 )
 
 

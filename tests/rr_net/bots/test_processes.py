@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.bots.jobs import done, read, written
+from rr_net.bots.jobs import done, heard, read, spoken, written
 from rr_net.bots.processes import COMMAND, Elsewhere
 from rr_net.bots.seat import Bots, PendingThought
 from rr_rules.bots.kinds import BotLimits
@@ -106,6 +106,39 @@ async def test_a_greedy_bot_thinks_in_the_process_as_soon_as_that_is_ready():
         async with asyncio.timeout(PATIENCE):
             while await answer_of(thinker, thought_of(table, "greedy")) != ELSEWHERE:
                 await turn()
+    finally:
+        await thinker.close()
+
+
+def hint_of(table):
+    """What is to be thought out where somebody asks for a hint."""
+    gatherer = Gatherer()
+    bots = Bots(make_bot, gatherer, FakeClock(), b"luck", settings=FEW)
+    bots.hint(table, table.asked[0], table.number, lambda told: None)
+    return gatherer.thought
+
+
+@pytest.mark.parametrize("game", ["runes-regulations", "regicide", "rune"])
+def test_a_hint_is_the_same_here_and_in_another_process_and_comes_back_as_it_was_said(game):
+    table = opened(game)
+    thought = hint_of(table)
+    found = done(read(written(thought.job())))
+    assert found == thought() == hint_of(table)()
+    assert heard(spoken(found).encode()) == found
+
+
+@pytest.mark.parametrize("line", ["", "nonsense", "true", "-1", "[1, 2, 3]", '["a", "b", "c"]'])
+def test_what_is_no_answer_is_heard_as_none(line):
+    assert heard(line.encode()) is None
+
+
+@pytest.mark.e2e
+async def test_a_hint_is_thought_out_in_a_process_that_is_free():
+    thinker, table = Elsewhere(), opened("runes-regulations")
+    wanted = hint_of(table)()
+    try:
+        for _ in range(3):
+            assert await answer_of(thinker, hint_of(table)) == wanted
     finally:
         await thinker.close()
 

@@ -5,6 +5,7 @@ import pytest
 from rr_net import link
 from rr_net.local.tutorial import BEGINS, Learning, LessonTable
 from rr_rules.lessons.places import BadLesson
+from rr_tui.board.model import PlayerModel
 from tests.support.rr_net.roomplay import hall
 
 GAME = "runes-regulations"
@@ -102,6 +103,22 @@ def test_a_whole_lesson_is_taken_by_answers_alone_and_leaves_in_peace():
     assert isinstance(ann.heard[-1], link.Bye)
 
 
+def test_the_next_lesson_begins_a_log_of_its_own():
+    ann = pupil()
+    while not any(o.act == "next_lesson" for o in ann.last(link.Pending).ask.options):
+        said, ask = ann.last(link.Lesson), ann.last(link.Pending).ask
+        ann.answers(next((o.option for o in ask.options if o.label == said.do), 0))
+    heard = ann.answers(0)
+    assert heard[0].over
+    assert heard[1].lesson == "rr-2"
+    lines = [line for message in heard if isinstance(message, link.Log) for line in message.lines]
+    assert lines[0].n == 0
+    view = PlayerModel()
+    for message in ann.heard:
+        view.learn(message)
+    assert [line.text for line in view.log] == [line.text for line in lines]
+
+
 @pytest.mark.parametrize("leaving", [link.Leave(), link.Learn(act="leave")])
 def test_whoever_leaves_hears_a_last_word(leaving):
     ann = pupil()
@@ -191,6 +208,17 @@ async def test_nobody_is_taught_before_the_code():
         bob = await waiting(place)
         [refused] = bob.says(link.Learn(lesson="rr-1"))
         assert refused.code == "not_admitted"
+
+
+async def test_a_teacher_hears_no_more_at_once_than_a_room_does():
+    async with hall(game=GAME, seats=2, is_open=True) as place:
+        bob = await waiting(place)
+        heard = [bob.says(link.Learn(lesson="rr-1"))[-1] for _ in range(20)]
+        refused = [m.code for m in heard if isinstance(m, link.Problem)]
+        assert refused
+        assert set(refused) == {"too_fast"}
+        assert isinstance(heard[0], link.Pending)
+        assert bob.last(link.Lesson).step == 1
 
 
 async def test_a_line_that_drops_in_a_lesson_is_the_rooms_dropped_line():

@@ -4,6 +4,8 @@ import pytest
 
 from rr_net import link
 from rr_net.bots.seat import PendingHint
+from rr_net.history.book import book_in_memory
+from rr_net.history.search import GameSearch
 from rr_net.store import MemoryJournal
 from rr_rules.bots.why import LONGEST, width
 from tests.rr_net.room.test_two_worlds import assert_same, past_events, spy
@@ -41,6 +43,12 @@ def said_lines(player):
     return [line.text for line in player.screen.lines]
 
 
+def is_hinted(book):
+    """Whether the book of results has it that the game changes no rating for hints."""
+    [game] = book.find(GameSearch(), 9)[1]
+    return game.is_hinted
+
+
 async def three(place):
     """Three people in a game of the real cards, the first of them asked."""
     ann, bob, cem = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
@@ -52,11 +60,14 @@ async def three(place):
 
 @pytest.mark.rule("RR-TABLE-10")
 async def test_who_asks_is_told_and_the_others_read_that_it_was_asked_and_nothing_of_what():
-    async with hall(dealer=stacked(), seats=3, **RUNES) as place:
+    book = book_in_memory()
+    async with hall(dealer=stacked(), seats=3, book=book, **RUNES) as place:
         ann, bob, cem = await three(place)
+        assert not is_hinted(book)
         zoe = await place.comes("zoe")
         await ann.does(asks(ann))
         [hint] = hints(ann)
+        assert is_hinted(book)
         pending = ann.screen.pending
         assert hint.number == pending.number
         label = next(each.label for each in pending.ask.options if each.option == hint.option)
@@ -162,9 +173,11 @@ async def test_a_game_with_a_hint_is_known_as_one_after_a_resume():
     archive = journalled(journal)
     unfinished = await archive.unfinished()
     assert unfinished.hinted == (asked.screen.view.me,)
-    async with hall(archive=archive, seats=3, **RUNES) as place:
+    book = book_in_memory()
+    async with hall(archive=archive, seats=3, book=book, **RUNES) as place:
         place.room.resume(unfinished)
         await place.settle()
+        assert is_hinted(book)
         again = await place.comes(asked.link.person.name)
         await again.does(asks(again))
         assert len(hints(again)) == 1

@@ -10,6 +10,7 @@ import pytest
 
 from rr_rules.bots.base import RandomBot
 from rr_rules.bots.greedy import GreedyBot
+from rr_rules.bots.why import hint
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
@@ -90,6 +91,10 @@ def test_a_bot_answers_alike_where_only_what_it_cannot_see_differs(kind):
 
 
 def answer(table, choose, kind, seed):
+    if kind == "hint":
+        view, luck = table.game.view(table.state, choose.seat), Stream.seeded(seed)
+        sample = partial(table.sampled, choose.seat, Stream.seeded(seed + 1))
+        return hint(table.game, view, choose, sample, luck, lambda: False)
     return answer_of(table, choose, bot(kind, seed), Stream.seeded(seed))
 
 
@@ -110,7 +115,7 @@ def world_like(table, seat, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("window", ["sealed", "answered"])
-@pytest.mark.parametrize("kind", ["random", "greedy"])
+@pytest.mark.parametrize("kind", ["random", "greedy", "hint"])
 def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kind, window):
     compared, in_windows = 0, 0
     for seed in range(24 if LONG else 4):

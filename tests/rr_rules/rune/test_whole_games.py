@@ -16,7 +16,6 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Answer, Chance, canonical
 from rr_rules.rune.board import Board
-from rr_rules.rune.bot.insight import judge
 from rr_rules.rune.settings import SETTINGS
 from tests.support.rr_rules.hashseeds import printed_under_every_hash_seed
 from tests.support.rr_rules.longplay import LONG, on_every_core, told
@@ -220,10 +219,10 @@ def test_what_is_good_for_one_seat_is_as_bad_for_the_other_until_one_has_won():
         table, good = dealt(seed, grand_master="on"), []
         for _ in walk(table, seed, patient=True):
             view = RULES.view(table.state, None)
-            assert judge(view, 0) == -judge(view, 1)
-            good.append(abs(judge(view, 0)))
+            assert RULES.judge(view, 0) == -RULES.judge(view, 1)
+            good.append(abs(RULES.judge(view, 0)))
         ended = RULES.view(table.state, None)
-        assert all(judge(ended, seat) > max(good) for seat in ended.outcome.winners)
+        assert all(RULES.judge(ended, seat) > max(good) for seat in ended.outcome.winners)
 
 
 # --- bots -----------------------------------------------------------------------------------------

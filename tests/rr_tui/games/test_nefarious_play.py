@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.link import Cards, Give
+from rr_net.link import Cards, Give, Seen
 from rr_rules.runes_regulations.state.view import Spun
+from rr_tui.dialogs.guide.role import RoleDialog
 from rr_tui.dialogs.profile import THEMES
 from rr_tui.looks.themes import ThemeId
+from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.rr_tui.games.test_nefarious import FACES, crowd
 from tests.rr_tui.screens.test_nocolour import COLOUR
@@ -29,10 +31,15 @@ def table(**told):
 
 
 def messages(found, seat):
-    told = list(game(asked(found, seat), RULES.view(found.state, seat)))
+    told = list(game(asked(found, seat), later(RULES.view(found.state, seat))))
     told[1] = around("playing")
     told[2] = Cards(game="runes-regulations", cards=tuple(FACES.values()))
     return told
+
+
+def later(view):
+    """The same in a later round, when the roles are no news."""
+    return replace(view, round=2)
 
 
 def around(phase):
@@ -164,9 +171,9 @@ async def test_at_a_shared_screen_each_reads_the_own_role_alone():
         await sat.press("enter")
         assert "Your role: The Henchman" in sat.text
         assert b"Griffin Lady" not in sat.terminal.sent
-        other.tell(pending(None, 8, waiting=(0,)), seen(RULES.view(found.state, 1), 8))
+        other.tell(pending(None, 8, waiting=(0,)), seen(later(RULES.view(found.state, 1)), 8))
         skip = views.ask(views.option(0, "skip"))
-        link.tell(seen(RULES.view(found.state, 0), 8), pending(skip, 8))
+        link.tell(seen(later(RULES.view(found.state, 0)), 8), pending(skip, 8))
         await sat.rest()
         assert "Ann, the screen is yours" in sat.text
         assert "Henchman" not in sat.text
@@ -174,6 +181,61 @@ async def test_at_a_shared_screen_each_reads_the_own_role_alone():
         await sat.press("enter")
         assert "Your role: The Griffin Lady 1/3" in sat.text
         assert b"Henchman" not in b"".join(sat.terminal.writes[before:])
+
+
+# --- the role as it is dealt ----------------------------------------------------------------------
+
+
+def dealt(found, seat):
+    """What a player hears at whose table the roles have just been dealt."""
+    told = messages(found, seat)
+    return [
+        seen(RULES.view(found.state, seat)) if isinstance(each, Seen) else each for each in told
+    ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_role_is_dealt_as_a_card_that_fills_the_screen(size):
+    async with sitting(FakeLink(*dealt(table(), 0)), size=size) as sat:
+        assert isinstance(sat.screen, RoleDialog)
+        assert "THE GRIFFIN LADY" in sat.text
+        assert "Nobody else sees this card" in sat.text
+        assert "Your hand" not in sat.text
+        await sat.press("enter")
+        assert isinstance(sat.screen, GameScreen)
+        await sat.hear(seen(RULES.view(table().state, 0), 8))
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("e")
+        assert "THE GRIFFIN LADY" in sat.text
+        await sat.press("e")
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_who_comes_later_reads_the_role_when_asked_for():
+    async with at_table() as sat:
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("e")
+        assert "THE GRIFFIN LADY" in sat.text
+
+
+async def test_everybody_knows_the_nefarious_neighbor():
+    async with sitting(FakeLink(*dealt(table(), 3))) as sat:
+        assert "THE NEFARIOUS NEIGHBOR" in sat.text
+        assert "Everybody knows" in sat.text
+
+
+async def test_nobody_is_shown_the_role_of_another_one():
+    found = table()
+    ann, bob = dealt(found, 0), dealt(found, 1)
+    bob[0] = bob[0].model_copy(update={"name": "Bob"})
+    async with sitting(FakeLink(*ann), others=(FakeLink(*bob),)) as sat:
+        assert b"ROLE" not in sat.terminal.sent.upper().replace(b"CONTROL", b"")
+        await sat.press("enter")
+        assert "THE HENCHMAN" in sat.text
+        assert b"GRIFFIN LADY" not in sat.terminal.sent.upper()
+    async with sitting(FakeLink(*messages(found, None))) as sat:
+        await sat.press("e")
+        assert isinstance(sat.screen, GameScreen)
 
 
 # --- the end -------------------------------------------------------------------------------------
@@ -194,7 +256,7 @@ async def test_the_end_says_who_was_who_and_who_won():
     async with at_table(size=(120, 40)) as sat:
         await sat.hear(*ending(view, over()))
         assert "Dee and Eve win with five Corrupted Beasts" in sat.text
-        await sat.press("3")
+        await sat.choose("Turn by turn")
         text = sat.text
         lines = [" ".join(line.strip("│ ").split()) for line in text.splitlines()]
         assert {"Ann The Griffin Lady", "Dee The Nefarious Neighbor won", "Eve The Henchman won",
@@ -208,7 +270,8 @@ async def test_on_a_small_screen_a_page_of_its_own_tells_it():
         await sat.hear(*ending(view, over()))
         assert "The host's machine says: " in sat.text
         assert "Turn by turn" in sat.text
-        await sat.press("3", *["down"] * 12)
+        await sat.choose("Turn by turn")
+        await sat.press(*["down"] * 12)
         assert "Nobody was The Exotic Pet Collector" in sat.text
 
 

@@ -22,6 +22,7 @@ from rr_net.link import (
     Give,
     HoldWindow,
     Host,
+    KeepProfile,
     Leave,
     Lobby,
     Log,
@@ -183,7 +184,8 @@ def test_the_greeting_says_where_one_is_and_how_to_go_on():
     assert "? lists what you can type" in said[1]
     assert not any("c0ffee" in line for line in said)
     assert "The host plays." in said
-    assert said[-3:] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
+    assert said[-4:-1] == ["At the table you can:", "1: sit at seat 1", "2: sit at seat 2"]
+    assert said[-1] == "3 or t: take the tour of this game, in 90 seconds"
 
 
 def test_what_happened_comes_before_the_question_however_it_arrives():
@@ -898,3 +900,57 @@ def test_how_to_play_is_told_without_pictures():
     assert "Begin: Creatures of yours that say so may act." in table.lines
     assert "Three things that beginners miss:" in table.lines
     assert not any("┌" in line for line in table.lines)
+
+
+CAST = AskOption(option=0, act="skip", zone="", seat=-1, at=-1, order=(), label="skip")
+
+
+def a_phase(number=4, **changes):
+    asked = Ask(verb="cast_phase", prompt="Your Cast phase", source="", options=(CAST,))
+    return Pending(number=number, ask=asked, **changes)
+
+
+def at_the_street(profile="", turn=1):
+    table = Table()
+    view = View(
+        me=0, turn=turn, round=1, player=0, phase="cast", seats=(), regulation="", main_deck=9,
+        main_discard=(), rune_deck=9, rune_discard=(), regulation_deck=9, regulations_seen=(),
+        chain=(), seen=(), spinner=(), reasons=(), outcome=None,
+    )  # fmt: skip
+    table.hears(welcome(profile=profile), two_players())
+    table.interface.hear(Seen(number=4, game="runes-regulations", view=view))
+    return table
+
+
+def test_a_tip_is_said_before_a_question_that_is_new_and_kept():
+    table = at_the_street()
+    del table.sent[:]
+    said = table.hears(a_phase())
+    at = next(n for n, line in enumerate(said) if line.startswith("New: With nothing to play"))
+    assert said[at + 1 :][-2].startswith("No Spell can be CAST now")
+    assert [type(each) for each in table.sent] == [KeepProfile]
+    assert '"met":["rr-draw"]' in table.sent[0].profile
+
+
+def test_tips_are_ended_by_a_word_and_stay_ended():
+    table = at_the_street()
+    [kept] = table.types("tips off")
+    assert not any("New: " in line for line in table.hears(a_phase()))
+    again = at_the_street(profile=kept.profile)
+    assert not any("New: " in line for line in again.hears(a_phase()))
+
+
+def test_words_are_searched_and_n_tells_the_next():
+    table = seated()
+    table.hears(Log(lines=(line(0, "{1} SPINS And Discard"),)))
+    table.types("/ summoning limit")
+    assert table.lines[0].startswith("Found ")
+    assert table.lines[1].startswith("RR-SLIM-")
+    first = list(table.lines)
+    table.types("n")
+    assert table.lines
+    assert table.lines[0] not in first
+    table.types("/ spins and discard bob")
+    assert table.lines[-1].startswith("The log: Bob SPINS And Discard")
+    table.types("/ bananas")
+    assert table.lines == ["Found 0."]

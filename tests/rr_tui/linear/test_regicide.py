@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rr_net.link import Give, Say
+from rr_net.link import Give, KeepProfile, Say
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_rules.regicide import story
@@ -19,10 +19,14 @@ class Reader:
     def __init__(self, t, seat=0, **spoken):
         self.lines, self.sent = [], []
         channel = SimpleNamespace(is_terminal=False, write_line=self.lines.append)
-        link = SimpleNamespace(send=self.sent.append)
+        link = SimpleNamespace(send=self.send)
         self.clock = FakeClock()
         self.interface = TextInterface(link, channel, self.clock, 100)
         self.hears(*told(t.table, seat, **spoken))
+
+    def send(self, message):
+        # Tips that were met are kept beside whatever is played.
+        self.sent += [message] if not isinstance(message, KeepProfile) else []
 
     def hears(self, *messages):
         for message in messages:

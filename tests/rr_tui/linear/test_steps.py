@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rr_net.link import Chat, Give
+from rr_net.link import Chat, Give, KeepProfile
 from rr_tui.linear import TextInterface
 from rr_tui.linear.items import MenuEntry, NumberedMenu
 from rr_tui.linear.menu import menu_of
@@ -22,8 +22,12 @@ class Reader:
         self.lines, self.sent = [], []
         self.clock = FakeClock()
         channel = SimpleNamespace(is_terminal=False, write_line=self.lines.append)
-        self.interface = TextInterface(SimpleNamespace(send=self.sent.append), channel, self.clock)
+        self.interface = TextInterface(SimpleNamespace(send=self.send), channel, self.clock)
         self.hear(*messages(table, seat))
+
+    def send(self, message):
+        # Tips that were met are kept beside whatever is played.
+        self.sent += [message] if not isinstance(message, KeepProfile) else []
 
     def hear(self, *told):
         for message in told:

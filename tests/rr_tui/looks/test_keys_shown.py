@@ -177,7 +177,7 @@ async def test_the_lobby_says_the_keys_of_this_player_and_talks_on_the_key_for_t
     keymap = {"app.chat": "v", "app.help": "x", "app.rules": "c", "app.leave": "f12"}
     link = FakeLink(welcome(), lobby())
     async with sitting(link, keymap=keymap) as sat:
-        assert "[v] chat  [c] rules  [o] settings  [x] keys  [F12] leave" in sat.foot
+        assert "[v] chat [c] rules [o] settings [x] keys [F12] leave" in sat.foot
         assert "press v to say something" in sat.text
         await sat.press("v", *"hi all", "enter")
         assert link.last(Say) == Say(text="hi all")
@@ -215,7 +215,7 @@ async def test_the_door_says_which_key_leaves():
 async def test_the_end_says_which_key_comes_back_from_the_table():
     link = FakeLink(welcome(), lobby("over"), seen(), ended())
     async with sitting(link, keymap={"board.back": "z"}) as sat:
-        await sat.press("down")
+        await sat.to("The table once more")
         assert "z comes back." in sat.text
         await sat.press("enter", "z")
         assert "And now?" in sat.text

@@ -1,6 +1,7 @@
 """A film of a replay: its asciicast shows the same cells, and asks a terminal nothing."""
 
 import json
+from pathlib import Path
 from xml.etree.ElementTree import XML
 
 import pyte
@@ -79,7 +80,8 @@ async def test_a_picture_is_well_formed_and_holds_what_was_shown(depth):
     assert "step 3 of" in said.replace("\N{NO-BREAK SPACE}", " ")
     assert "http" not in still(made.frames[-1].cells, "").decode().replace(SVG[1:-1], "")
     film_of_it = XML(moving(made))
-    assert len(film_of_it.findall(f"{SVG}g/{SVG}g")) == len(made.frames)
+    assert len(film_of_it.findall(f"{SVG}g/{SVG}use")) == 24 * len(made.frames)
+    assert len(film_of_it.findall(f"{SVG}defs/{SVG}g")) < 24 * len(made.frames)
     assert "2.00s step-end infinite" in film_of_it.find(f"{SVG}style").text
 
 
@@ -153,3 +155,16 @@ async def test_over_ssh_no_file_is_written_on_the_host():
         for key in ("x", "X", "s"):
             await sat.press(key)
             assert NO_SHELF[:60] in sat.text
+
+
+async def test_the_film_of_an_evening_lasts_twenty_seconds_and_shows_all_that_it_promises():
+    folder = Path(__file__).parents[3] / "docs" / "screens"
+    head, shown = played((folder / "evening.cast").read_bytes())
+    assert (head["width"], head["height"], head["duration"]) == (80, 24, 20.0)
+    told = ["\n".join(screen) for screen in shown.values()]
+    wanted = ("invite code", "bob is at the door", "ann is about to CAST",
+              "Reactions are open: a Rune?",
+              "your answer is in", "ACTIVATES", "The host's machine says: ")  # fmt: skip
+    assert [words for words in wanted if not any(words in each for each in told)] == []
+    found = XML((folder / "evening.svg").read_bytes())
+    assert "20.00s step-end infinite" in found.find(f"{SVG}style").text

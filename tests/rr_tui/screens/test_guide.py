@@ -1,14 +1,17 @@
 """What explains a game: its words, how it is played, what is found, tips, the own role."""
 
+import json
+
 import pytest
 
-from rr_net.link import OptionState
+from rr_net.link import KeepProfile, OptionState
 from rr_tui.dialogs.guide.glossary import CardWordsDialog
-from rr_tui.dialogs.reading import BrowseDialog
+from rr_tui.dialogs.reading import BrowseDialog, ReaderDialog
+from rr_tui.looks.profile import Profile
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import GlyphSet
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, seen, welcome
 from tests.support.rr_tui.sitting import sitting
 
 OWN = ("hand", "lawn", "fence")
@@ -84,3 +87,115 @@ async def test_how_to_play_is_drawn_in_ascii_too():
         await sat.press("?")
         assert sat.text.isascii()
         assert "| D Sparkly Dragon" in sat.text
+
+
+# --- the goal --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [*SIZES, (160, 48)])
+async def test_the_head_says_what_wins_while_the_game_goes_on(size):
+    async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
+        head = sat.terminal.text[0]
+        assert head.startswith(" Five Creatures at your End win")
+        assert "your turn" in head
+        assert "CAST" in head
+        assert ("round 4" in head) == (size[0] >= 160)
+
+
+async def test_long_names_take_the_goal_its_long_wording():
+    told = lobby("playing", seats=views.people())
+    seats = tuple(each.model_copy(update={"name": "Bartholomew of Maple"}) for each in told.seats)
+    link = FakeLink(*game(None, views.table(player=1), waiting=(1,)))
+    async with sitting(link) as sat:
+        await sat.hear(told.model_copy(update={"seats": seats}))
+        assert sat.terminal.text[0].startswith(" Five win · Bartholomew of Maple's turn")
+
+
+# --- tips ------------------------------------------------------------------------------------
+
+TIP = "One Spell a turn. Nothing good? DRAW a card instead."
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_first_question_has_a_tip_above_it_once(size):
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, size=size, tips=True) as sat:
+        assert f"New: {TIP}" in sat.text
+        assert "[o] no more tips" in sat.text
+        assert "Skip" in sat.foot
+        assert json.loads(link.last(KeepProfile).profile) == {
+            "version": 1, "tips": True, "met": ["rr-cast"],
+        }  # fmt: skip
+        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
+        assert "New: " not in sat.text
+
+
+async def test_a_turn_has_one_tip_and_the_next_one_another():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, tips=True) as sat:
+        summon = views.ask(views.option(0, "draw"), verb="summon_phase")
+        await sat.hear(seen(number=8), pending(summon, 8))
+        assert "New: " not in sat.text
+        later = views.table(turn=15, round=5)
+        await sat.hear(seen(later, number=9), pending(summon, 9))
+        assert "New: It goes onto your own Lawn; [x] first asks whose." in sat.text
+
+
+async def test_a_reaction_window_has_no_tip():
+    link = FakeLink(*game())
+    async with sitting(link, tips=True) as sat:
+        await sat.hear(pending(views.reactions(), 8, window=views.open_window()), seen(number=8))
+        assert "New: " not in sat.text
+        assert not [each for each in link.said if isinstance(each, KeepProfile)]
+
+
+async def test_what_was_met_is_not_told_again_and_tips_can_be_ended():
+    kept = '{"version":1,"tips":true,"met":["rr-cast"]}'
+    link = FakeLink(welcome(profile=kept), *game(views.cast_phase())[1:])
+    async with sitting(link, tips=True, theme="light") as sat:
+        assert TIP not in sat.text
+        assert sat.app.profile.theme == "light"
+        assert "rr-cast" in sat.app.profile.met
+    off = Profile(tips=False).to_json()
+    link = FakeLink(welcome(profile=off), *game(views.cast_phase())[1:])
+    async with sitting(link, tips=True) as sat:
+        assert "New: " not in sat.text
+
+
+async def test_tips_are_a_setting():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("o")
+        assert "Tips" in sat.text
+
+
+async def test_who_has_chosen_settings_keeps_them_beside_the_tips():
+    whole = Profile(theme="light").to_json()
+    link = FakeLink(welcome(profile=whole), *game(views.cast_phase())[1:])
+    async with sitting(link) as sat:
+        assert TIP in sat.text
+        assert json.loads(link.last(KeepProfile).profile)["theme"] == "light"
+
+
+# --- the search ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_what_is_typed_is_found_and_n_goes_on(size):
+    async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
+        await sat.press("/", *"summoning limit")
+        assert "Rule RR-SLIM-0" in sat.text
+        first = sat.text
+        await sat.press("enter", "n")
+        assert sat.text != first
+        await sat.press("p", "enter")
+        assert isinstance(sat.screen, ReaderDialog)
+        await sat.press("escape", "/", *" bananas")
+        assert "Nothing has all of these words." in sat.text
+        await sat.press("escape")
+        assert isinstance(sat.screen, GameScreen)
+
+
+async def test_the_log_is_searched_too():
+    async with sitting(FakeLink(*game(None, waiting=(1,)))) as sat:
+        await sat.press("/", *"stole sparkly")
+        assert "Log  Cem stole Sparkly Dragon from Bob" in sat.text

@@ -68,6 +68,14 @@ async def test_at_a_table_of_several_it_is_told_on_only_after_a_question_and_onc
         assert "Everybody at the table reads" not in sat.text
 
 
+async def test_who_is_not_asked_reads_when_there_is_a_hint():
+    link = FakeLink(*told_game(None, waiting=(1,)))
+    async with sitting(link) as sat:
+        await sat.press("h")
+        assert asked(link) == []
+        assert "There is a hint as soon as you are asked" in sat.text
+
+
 async def test_the_hint_of_one_question_is_not_shown_at_the_next():
     link = FakeLink(*told_game(views.cast_phase(), alone=True))
     async with sitting(link) as sat:
@@ -95,7 +103,7 @@ async def test_a_hint_that_nobody_waits_for_is_not_pushed_before_the_cards():
 )  # fmt: skip
 async def test_the_key_is_offered_only_where_there_is_a_hint(told):
     async with sitting(FakeLink(*told)) as sat:
-        assert "hint" not in sat.foot
+        assert "[h]" not in sat.foot
         await sat.press("h")
         assert "Everybody at the table reads" not in sat.text
 

@@ -803,21 +803,21 @@ async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board(
         await sat.press("enter")
         await sat.hear(seen(number=8), pending(None, 8, waiting=(1,)), log(*told, start=2))
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
-        assert "[e] +29" in sat.text
-        for key in ("escape", "enter", "e"):
-            await sat.press("e")
-            assert "Since you answered last · [e] back" in sat.text
+        assert "[a] +29" in sat.text
+        for key in ("escape", "enter", "a"):
+            await sat.press("a")
+            assert "Since you answered last · [a] back" in sat.text
             await sat.press(key)
             assert "Since you answered last" not in sat.text
         assert given(link) == [(0, True)]  # who has read the news has chosen nothing
-        await sat.press("e")
+        await sat.press("a")
         for n in range(30):
             pane = " ".join(line[33:].strip("│ ") for line in sat.terminal.text)
             shown = " ".join(pane.replace("▸", " ").split())
             assert f"Bob does thing number {n}, which takes more words than one line holds" in shown
             await sat.press("right")
-        await sat.press("e", "enter")
+        await sat.press("a", "enter")
         assert given(link) == [(0, True), (0, True)]
         await sat.hear(seen(number=10), pending(None, 10), log("{1} goes on", start=40))
-        assert "[e]" not in sat.text
+        assert "[a]" not in sat.text
         assert sat.screen.scene.since != ()

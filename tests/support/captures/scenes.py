@@ -6,15 +6,19 @@ from pathlib import Path
 
 from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
+from rr_net.fairness.base.manifest import Seated
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.local.tutorial import LessonTable
+from rr_net.replay.branch import Branching
+from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.played import recorded
 from tests.support.rr_net.roomplay import dealt, hall
 from tests.support.rr_rules.story import story
 from tests.support.rr_tui.fakelink import FakeLink
@@ -145,7 +149,7 @@ async def turn(studio):
     """An own turn, and what can be read over it."""
     async with a_game(asks("cast_phase")) as (_, ann):
         await studio.take("turn", ann)
-        await ann.press("e")
+        await ann.press("a")
         await studio.take("meanwhile", ann)
         await ann.press("escape", "?")
         await studio.take("keys", ann)
@@ -159,6 +163,12 @@ async def turn(studio):
         await studio.take("order", ann)
         await ann.press("2", "escape", "down", "down", "enter")
         await studio.take("filed", ann)
+    async with a_game(asks("summon_phase")) as (_, ann):
+        await ann.press("h")
+        await studio.take("hint-asked", ann)
+        await ann.press("2")
+        await ann.settles()
+        await studio.take("hint", ann)
 
 
 async def windows(studio):
@@ -359,6 +369,42 @@ async def other_games(studio):
             await studio.take(name, sat)
 
 
+# --- once more ------------------------------------------------------------------------------------
+
+
+async def replays(studio):
+    """Games that are over, at moments that changed much, from several eyes."""
+    async with _watching("Runes & Regulations") as sat:
+        await sat.press("m", "m")
+        await studio.take("replay", sat)
+        await sat.press("e")
+        await studio.take("replay-eyes", sat)
+        await sat.press("b")
+        await studio.take("replay-what-if", sat)
+        await sat.press("escape", "?")
+        await studio.take("replay-keys", sat)
+    for game, name in (("The Nefarious Neighbor", "nefarious"), ("Regicide", "regicide"),
+                       ("Rune", "rune")):  # fmt: skip
+        async with _watching(game) as sat:
+            await sat.press("m", "m")
+            await studio.take(f"replay-{name}", sat)
+    async with _watching("Runes & Regulations") as sat:
+        sat.link.checked("", warning="UNVERIFIED: row 17: the chain is broken")
+        await sat.press("m")
+        await studio.take("replay-unverified", sat)
+
+
+@contextlib.asynccontextmanager
+async def _watching(game):
+    names = ("ann", "root", "cem", "dee", "eve", "fay")
+    played = recorded(game)
+    roster = tuple(Seated(name=name) for name, _ in zip(names, played.roster, strict=False))
+    viewer = Viewer(recorded(game, roster=roster, title="Maple Court"), Branching().begin)
+    viewer.checked("checked")
+    async with sitting(viewer, replay=viewer) as sat:
+        yield sat
+
+
 SCENES = (
     front,
     door,
@@ -373,4 +419,5 @@ SCENES = (
     text_mode,
     other_games,
     lessons,
+    replays,
 )

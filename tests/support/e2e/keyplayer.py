@@ -9,7 +9,7 @@ from tests.support.e2e.sshclient import DOWN, ENTER, LEFT, RIGHT, UP
 A_MOMENT = 0.15
 """Seconds in which a screen answers a key, or will not."""
 
-CHOOSABLE = re.compile(r"✓ Enter|▸\[\w|▸\d [A-Z#·▮]")
+CHOOSABLE = re.compile(r"✓ Enter|▸\[\w|▸\d [A-Z#·▮]|Enter: to the table")
 """What the board shows where Enter chooses something."""
 
 ARROWS = (DOWN, LEFT, UP, RIGHT)

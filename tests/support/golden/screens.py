@@ -196,7 +196,7 @@ class Tour:
 
 def profile(look):
     """What a player wears; nothing moves."""
-    return Profile(**({"motion": False} | LOOKS[look]))
+    return Profile(**({"motion": False, "tips": False} | LOOKS[look]))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 from threading import Event
 
 from rr_net.cli.screens import OVER
@@ -58,6 +59,20 @@ class Sitting:
             if name == "escape":
                 await passes(ESCAPE_PAUSE)
             await self.rest()
+
+    async def to(self, label):
+        """Brings the cursor of a list to the item whose words begin so, by arrows."""
+        # From the top, row by row, with a look at the column beside it.
+        for key in (*["up"] * 15, *["right", "left", "down"] * 15):
+            if re.search(rf"▸.? ?{re.escape(label)}", self.text):
+                return
+            await self.press(key)
+        raise AssertionError(f"no item {label!r} in the list; the screen:\n{self.text}")
+
+    async def choose(self, label):
+        """Chooses that item."""
+        await self.to(label)
+        await self.press("enter")
 
     async def hear(self, *messages):
         """The room says something, and the screen shows it."""
@@ -134,7 +149,7 @@ async def sitting(
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
     terminal = MemoryTerminal(size, answers=answers)
-    made = Profile(**{"motion": False} | profile)
+    made = Profile(**{"motion": False, "tips": False} | profile)
 
     def build():
         app = TableApp(link, made, others=others, keeper=keeper, replay=replay)
