@@ -249,7 +249,7 @@ class RecordedGame(GamePosition):
         self.hinted: set[int] = set()
         """The seats that were given hints: the game changes no rating."""
         self.hint_asked: dict[Seat, int] = {}
-        """About which question each seat has asked for a hint last."""
+        """At which number of the table each seat has asked for a hint last."""
 
     def _refuse_in_event(self, what: str) -> None:
         if self.in_event:
@@ -275,9 +275,9 @@ class RecordedGame(GamePosition):
         self.players[successor.key] = self.roster[successor.key] = seat
         self._room.changed()
 
-    async def note_hint(self, seat: Seat, number: int) -> None:
+    async def note_hint(self, seat: Seat) -> None:
         """A seat is given a hint: it is kept before anybody reads it. Raises CannotStore."""
-        self.hint_asked[seat] = number
+        self.hint_asked[seat] = self.number
         if seat not in self.hinted:
             await self.record.hint(seat, self.turn)
             self.hinted.add(seat)

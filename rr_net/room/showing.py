@@ -91,8 +91,9 @@ async def tell_hint(
     choose = _hinted_at(play, seat, message.number)
     if not (message.tell or state.is_alone):
         raise Refused("hint_is_told", "everybody at the table will read that you asked for a hint")
-    is_known = play.hint_asked.get(seat) == message.number
-    await play.note_hint(seat, message.number)
+    # By the number that everybody sees: that a draft has grown is nobody else's matter.
+    is_known = play.hint_asked.get(seat) == play.number
+    await play.note_hint(seat)
     await state.services.history.hinted(play.record.manifest.gid)
     if not is_known and not state.is_alone:
         state.note(f"{{{seat}}} asked for a hint", "hints")

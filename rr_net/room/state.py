@@ -315,7 +315,11 @@ class RoomState:
         """Looks up which games were dealt here and never opened: everybody may know."""
         archive = self.services.archive
         self.abandoned = await archive.abandoned()
-        self.unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
+        unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
+        days = [await self.services.history.day(each.gid) for each in unopened]
+        self.unopened = tuple(
+            each._replace(day=day) for each, day in zip(unopened, days, strict=True)
+        )
         self.is_stale = True
 
     def begin_task(self, work: Coroutine[None, None, None]) -> None:

@@ -148,6 +148,21 @@ async def test_two_worlds_of_hidden_cards_hear_the_same_with_a_hint_in_them():
     assert_same(*told)
 
 
+async def test_a_hint_about_a_draft_does_not_tell_that_it_has_grown():
+    async with hall(game="rune", options={"first_seat": "1"}) as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        asked, other = (ann, bob) if ann.screen.ask is not None else (bob, ann)
+        await asked.does(asks(asked))
+        before = other.screen.told[:]
+        await asked.answers("lay")
+        assert asked.screen.ask.verb == "claim"
+        await asked.does(asks(asked))
+        assert len(hints(asked)) == 2
+        assert {each.number for each in hints(asked)} == {hints(asked)[0].number,
+                                                          asked.screen.pending.number}  # fmt: skip
+        assert other.screen.told == before
+
+
 async def test_one_who_is_alone_is_told_without_being_told_on():
     async with hall(dealer=stacked(), seats=3, bots=2, **RUNES) as place:
         (root,) = await seated(place, "root")

@@ -6,7 +6,10 @@ from pathlib import Path
 
 from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.past import PastDesk
 from rr_net.fairness.base.manifest import Seated
+from rr_net.history.book import open_book
+from rr_net.history.ratings import rated_anew
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.local.tutorial import LessonTable
@@ -18,18 +21,22 @@ from tests.support.captures.evening import Guest, Words, deals, table
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, seat, together
+from tests.support.rr_net.pastgames import game as past_game
 from tests.support.rr_net.played import recorded
 from tests.support.rr_net.roomplay import dealt, hall
 from tests.support.rr_rules.story import story
 from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.runeboard import messages as tell_rune
 from tests.support.rr_tui.scene import messages
-from tests.support.rr_tui.sitting import choosing, sitting
+from tests.support.rr_tui.sitting import choosing, looking_back, sitting
 from tests.support.rr_tui.views import ask, open_window, option
 from tests.support.tasks import beside
 
 LIVELY = 5
 """The luck of the games that are shown."""
+CALM = 5
+"""The luck of a game of one person in which a bot thinks while nothing else is new."""
 PORT = 2222
 CROWDED = 7
 """Creatures on all Lawns together at a table to look at."""
@@ -261,7 +268,7 @@ def _is_called(seen, what):
 
 async def alone(studio):
     """One person with bots: nobody is hurried, and nobody is there to talk to."""
-    async with table("ann", seats=3, luck=LIVELY) as made, made.sits() as ann:
+    async with table("ann", seats=3, luck=CALM) as made, made.sits() as ann:
         await deals(made)
         await made.plays_until(lambda: _waits_alone(made.ann))
         await ann.settles()
@@ -297,6 +304,45 @@ async def text_mode(studio):
             await bob.type("q")
             studio.keep("text", bob.lines, 80)
             bob.leaves()
+
+
+async def past_games(studio):
+    """Past games, one of them, words that narrow them down, and all ratings."""
+    with tempfile.TemporaryDirectory() as folder:
+        book = open_book(Path(folder))
+        book.keep(*an_autumn())
+        rated_anew(book)
+        book.close()
+        desk = PastDesk(Path(folder), (ROOT,), (), lambda: NOON + 9 * DAY)
+        async with looking_back(desk) as sat:
+            await sat.until_worked_out(lambda: " games" in sat.text)
+            await studio.take("past", sat)
+            await sat.press("down", "down", "enter")
+            await studio.take("past-game", sat)
+            await sat.press("escape", "r")
+            await studio.take("past-ratings", sat)
+            await sat.press("escape", "/", *"ann lost")
+            await studio.take("past-filter", sat)
+
+
+def an_autumn():
+    """Past games of a host, ann, cem and bob, the latest nine days after the first."""
+    cem = "SHA256:cem"
+    yield past_game(9, others=(ANN, cem))
+    yield together(8, 9, ROOT, ANN, seconds=18 * 60)
+    five = tuple(seat(key, rank=0) for key in (ROOT, ANN, "SHA256:dee", "SHA256:eve", "SHA256:fay"))
+    yield past_game(7, edition="The Nefarious Neighbor", seats=five, state="playing", turns=9,
+                    seconds=0, checked="unchecked")  # fmt: skip
+    yield past_game(6, winner=ANN, others=(ROOT,), seconds=33 * 60)
+    yield past_game(5, game="rune", edition="Rune", winner=cem, others=(ROOT,), seconds=12 * 60)
+    yield past_game(4, game="rune", edition="Rune", others=(BOB,), checked="fails",
+               problem="row 40: value 3 of the slow hash is wrong")  # fmt: skip
+    for number in range(1, 4):
+        yield past_game(number, others=(ANN,), seconds=(20 + number) * 60)
+        yield past_game(
+            -300 - number, game="rune", edition="Rune", others=(cem,), is_ours=number < 3
+        )
+    yield together(-320, 11, ROOT, ANN, BOB)
 
 
 async def leaving(studio):
@@ -416,6 +462,7 @@ SCENES = (
     leaving,
     newcomers,
     the_end,
+    past_games,
     text_mode,
     other_games,
     lessons,
