@@ -306,10 +306,7 @@ class GameScreen(BoardScreen):
 
     def action_choose(self) -> None:
         """Chooses what the cursor is on; who has read the news is done with them."""
-        if self._reads_news:
-            self.action_news()
-        else:
-            self._choose(self._cursor.place)
+        self.action_news() if self._reads_news else self._choose(self._cursor.place)
 
     def action_pick(self, digit: int) -> None:
         """Chooses the thing marked with a digit."""
@@ -419,10 +416,6 @@ class GameScreen(BoardScreen):
             self.draw()
         else:
             self._point(Place(NEWS, -1, 0))
-
-    @property
-    def _reads_news(self) -> bool:
-        return self._cursor.place.zone == NEWS
 
     def action_back(self) -> None:
         """Takes back what was picked and not sent."""

@@ -18,6 +18,7 @@ from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
+from tests.support.captures.told import two_questions
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
@@ -25,12 +26,9 @@ from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, seat, toge
 from tests.support.rr_net.pastgames import game as past_game
 from tests.support.rr_net.played import recorded
 from tests.support.rr_net.roomplay import dealt, hall
-from tests.support.rr_rules.story import story
 from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.runeboard import messages as tell_rune
-from tests.support.rr_tui.scene import messages
 from tests.support.rr_tui.sitting import choosing, looking_back, sitting
-from tests.support.rr_tui.views import ask, open_window, option
 from tests.support.tasks import beside
 
 LIVELY = 5
@@ -186,59 +184,8 @@ async def windows(studio):
         await studio.take("hold", ann)
         await ann.press("1")
         await studio.take("answered", ann)
-    async with sitting(FakeLink(*_beat())) as sat:
+    async with sitting(FakeLink(*two_questions())) as sat:
         await studio.take("beat", sat)
-
-
-def _beat():
-    """Dee, with one to win, casts a Spell; Ann has a Rune for each question of the beat."""
-    told = story(
-        4, player=3, start_count=4, regulation="Loose Paper Ordinance",
-        hand0=["Griffin With a Tiny Head", "Hedge-Nibbling Unicorn", "Vacation Hold"],
-        hand1=["Kiddie-Pool Kraken", "Parcel Pegasus", "Calling In Sick"],
-        hand2=["Fence-Sitting Griffin", "Trade-In Value", "Moulting Griffin", "Newts in Bulk"],
-        hand3=["Just For the Hex of It", "Sunbathing Basilisk"],
-        lawn0=["Rune-Eating Dragon", "Fetching Pegasus", "Tail-Chasing Unicorn"],
-        lawn1=["Sparkly Dragon", "Spoiled Unicorn"],
-        hexed1=["Bratty Dragon"],
-        lawn2=["Curtain-Twitching Griffin", "Light-Hoofed Pegasus"],
-        lawn3=["Spoiled Unicorn", "Grillmaster Dragon", "Sneaky Griffin", "Light-Hoofed Pegasus"],
-        fence0=["Grubby Grabber", "Tricky Trap"],
-        fence1=["Salty Shaker", "Gnasty Gnome"],
-        fence2=["Toastinator 2000"],
-        fence3=["Blo Blo Gadget", "Wobbly Weathervane"],
-        prepare=_in_the_middle,
-    )  # fmt: skip
-    first, lobby, *rest, _, _ = messages(told)
-    seats = tuple(each.model_copy(update={"connected": True}) for each in lobby.seats)
-    following = link.NextWindow(
-        about="{3} CASTS Just For the Hex of It", kind="cast", mine=True,
-        ask=_rune_for(1, "Tricky Trap"),
-    )  # fmt: skip
-    window = open_window(
-        about="{3} is about to CAST Just For the Hex of It", kind="cast", next=following
-    )
-    return (
-        first.model_copy(update={"is_host": True}),
-        lobby.model_copy(update={"seats": seats, "people": lobby.people[:4]}),
-        *rest,
-        link.Seen(number=7, game=told.table.game.id, view=told.view(0)),
-        link.Pending(number=7, ask=_rune_for(0, "Grubby Grabber"), window=window,
-                     beforehand=link.Beforehand()),
-    )  # fmt: skip
-
-
-def _rune_for(at, name):
-    """The question whether this Rune of the Fence is to be used."""
-    used = option(1, "use", "fence", 0, order=(at,), label=name)
-    return ask(option(0, "pass", label="Pass"), used, verb="window", prompt=f"Use {name}?")
-
-
-def _in_the_middle(state):
-    """Some rounds have been played."""
-    state.turn, state.round = 20, 5
-    state.discard += state.deck[41:]
-    del state.deck[41:]
 
 
 async def luck(studio):
