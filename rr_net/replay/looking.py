@@ -29,7 +29,8 @@ FAILED = "UNVERIFIED: its check failed"
 def look_back(ending: Ending, table: str, seen: SeenBy, branch: Branch | None = None) -> Viewer:
     """A game of this table that is over, as somebody may see it. Raises Refused."""
     play, terms, verdict = ending.play, ending.play.terms, ending.verdict
-    key = (verdict is None, seen.seat, seen.since)
+    # Once all is open everybody may see the same.
+    key = (seen.seat, seen.since) if verdict is None else ()
     known = ending.viewers.get(key)
     if isinstance(known, Viewer):
         return known.for_somebody(seen.name)

@@ -18,6 +18,7 @@ from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
+from tests.support.captures.told import two_questions
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
@@ -31,11 +32,13 @@ from tests.support.rr_tui.runeboard import messages as tell_rune
 from tests.support.rr_tui.sitting import choosing, looking_back, sitting
 from tests.support.tasks import beside
 
-LIVELY = 22
-"""The luck of a game whose table fills soon: somebody steals from ann in its fifth round."""
+LIVELY = 5
+"""The luck of the games that are shown."""
 CALM = 5
 """The luck of a game of one person in which a bot thinks while nothing else is new."""
 PORT = 2222
+CROWDED = 7
+"""Creatures on all Lawns together at a table to look at."""
 
 
 # --- before the table -----------------------------------------------------------------------------
@@ -85,13 +88,12 @@ async def door(studio):
     """A code is asked for, and the host reads who is there."""
     async with table("ann", fairness="auto") as made, made.sits() as ann:
         await studio.take("lobby-alone", ann)
-        zoe = await made.place.comes("zoe", waits=False)
-        await ann.settles()
-        await studio.take("door-host", ann)
         line = made.place.room.connect("SHA256:cem", "cem")
-        async with sitting(line) as cem:
+        async with sitting(line) as sat:
+            cem = Guest(made.place, sat)
+            await ann.settles()
             await studio.take("door", cem)
-        await zoe.drops()
+            await studio.take("door-host", ann)
 
 
 async def lobby(studio):
@@ -142,14 +144,11 @@ def in_a_window(seen):
     return seen.ask is not None and seen.window is not None and len(seen.ask.options) > 1
 
 
-def stolen_from(seen):
-    """Somebody is about to steal from ann, and she has a Rune for it."""
-    return in_a_window(seen) and seen.window.kind == "steal"
-
-
-def beat(seen):
-    """A window which holds the question of the next one too."""
-    return in_a_window(seen) and seen.window.next is not None
+def threatened(seen):
+    """Something happens at a full table that ann has a Rune for."""
+    seats = seen.view.seats
+    is_hidden = not any(slot.face_up for each in seats for slot in each.fence)
+    return in_a_window(seen) and is_hidden and sum(len(each.lawn) for each in seats) >= CROWDED
 
 
 async def turn(studio):
@@ -180,18 +179,14 @@ async def turn(studio):
 
 async def windows(studio):
     """Reactions: asked, held, answered; and two questions of one beat."""
-    async with a_game(stolen_from) as (_, ann):
+    async with a_game(threatened) as (_, ann):
         await studio.take("window", ann)
         await ann.press("w")
         await studio.take("hold", ann)
         await ann.press("1")
         await studio.take("answered", ann)
-    for luck in range(1, 40):
-        with contextlib.suppress(AssertionError):
-            async with a_game(beat, luck=luck) as (_, ann):
-                await studio.take("beat", ann)
-                return
-    raise AssertionError("no beat asks twice")
+    async with sitting(FakeLink(*two_questions())) as sat:
+        await studio.take("beat", sat)
 
 
 async def luck(studio):
@@ -226,6 +221,11 @@ async def alone(studio):
         await made.plays_until(lambda: _waits_alone(made.ann))
         await ann.settles()
         await studio.take("alone", ann)
+        line = made.place.room.connect("SHA256:cem", "cem")
+        async with sitting(line) as sat:
+            cem = Guest(made.place, sat)
+            await cem.press(*"plum-42-tree", "enter")
+            await studio.take("let-in", cem)
         await ann.press("q", "down")
         await studio.take("leaving-alone", ann)
 
