@@ -26,6 +26,7 @@ from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, seat, toge
 from tests.support.rr_net.pastgames import game as past_game
 from tests.support.rr_net.played import recorded
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_tui import fakelink, views
 from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.runeboard import messages as tell_rune
 from tests.support.rr_tui.sitting import choosing, looking_back, sitting
@@ -156,7 +157,7 @@ async def turn(studio):
         await studio.take("turn", ann)
         await ann.press("a")
         await studio.take("meanwhile", ann)
-        await ann.press("escape", "?")
+        await ann.press("escape", "?", "3")
         await studio.take("keys", ann)
         await ann.press("escape", "r", "enter")
         await studio.take("rules", ann)
@@ -248,6 +249,8 @@ async def text_mode(studio):
             for _ in range(4):
                 await made.place.passes(2)
                 await bob.rests()
+            for typed in ("g steal", "/ summoning limit"):
+                await bob.type(typed)
             await bob.type("q")
             studio.keep("text", bob.lines, 80)
             bob.leaves()
@@ -359,7 +362,29 @@ async def other_games(studio):
     for name, told in (("nine-creatures", crowded_street()), ("nefarious", street_of_eight()),
                        ("regicide", queen()), ("rune", tell_rune(rune_late()))):  # fmt: skip
         async with sitting(FakeLink(*told)) as sat:
+            if name == "nefarious":
+                await studio.take("role-nefarious", sat)
+                await sat.press("enter")
             await studio.take(name, sat)
+            await sat.press("?")
+            await studio.take(f"how-{name}", sat)
+
+
+async def guide(studio):
+    """What explains the game: a tip, its words, how it is played, a search."""
+    async with sitting(FakeLink(*fakelink.game(views.cast_phase())), tips=True) as sat:
+        await studio.take("tip", sat)
+    async with a_game(asks("cast_phase")) as (_, ann):
+        await ann.press("g", "tab")
+        await studio.take("words", ann)
+        await ann.press("enter")
+        await studio.take("glossary", ann)
+        await ann.press("escape", "escape", "?")
+        await studio.take("how", ann)
+        await ann.press("right")
+        await studio.take("how-winning", ann)
+        await ann.press("escape", "/", *"summoning limit")
+        await studio.take("search", ann)
 
 
 # --- once more ------------------------------------------------------------------------------------
@@ -412,6 +437,7 @@ SCENES = (
     past_games,
     text_mode,
     other_games,
+    guide,
     lessons,
     replays,
 )
