@@ -49,9 +49,10 @@ format: .venv/.installed-dev  ## rewrite the files as check wants them
 docs: .venv/.installed-dev  ## rewrite what the pages take from the code
 	@$(BIN)/python -m tests.support.docs
 
-bench: .venv/.installed-play  ## measure the rules, the proofs and the host
+bench: .venv/.installed-play  ## measure the rules, the proofs, past games and the host
 	$(BIN)/python -m tests.lab.rules
 	$(BIN)/python -m tests.lab.fairness
+	$(BIN)/python -m tests.lab.history
 	$(BIN)/python -m tests.lab.host --sessions 1 10 50 100
 
 cast: .venv/.installed-test  ## film twenty seconds of a real game: docs/screens/evening.cast and .svg

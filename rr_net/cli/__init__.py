@@ -360,7 +360,7 @@ async def _choose(
         return plan
     chosen, changed = await _asked_in_front(desk, screens, around.settings, me)
     if changed:
-        await keep_settings(chosen.data if isinstance(chosen, HostPlan) else plan.data, changed)
+        await keep_settings(chosen.data if isinstance(chosen, HostPlan) else around.own, changed)
     return chosen
 
 

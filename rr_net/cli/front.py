@@ -112,6 +112,11 @@ class Around(NamedTuple):
     """The interface's settings of who sits here, as the first folder that has any keeps them."""
 
     @property
+    def own(self) -> Path:
+        """Where settings are kept of somebody who opens no table: not where one is open."""
+        return self.free if self.root in self.in_use else self.root
+
+    @property
     def free(self) -> Path:
         """The first folder without an open table."""
         return next(each for each in folders(self.root) if each not in self.in_use)

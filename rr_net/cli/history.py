@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Iterator
+from base64 import b64decode, b64encode
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from rr_net.cli.arguments import read_file
+
 if TYPE_CHECKING:
     from rr_net.history.book import HistoryBook
+    from rr_net.history.taking_in import TakingMeans
 
 HELP = """The games that were played here: who was there, how each ended, and how strong people are.
 
@@ -21,9 +28,8 @@ HELP = """The games that were played here: who was there, how each ended, and ho
 MOST, EVERY = 50, 1_000_000
 MORE = ": narrow it down, or add --all"
 ORDERS = ("when", "game", "people", "result", "length")
-DataOption = click.option(
-    "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
-)
+File = click.Path(path_type=Path)
+DataOption = click.option("--data", type=File, metavar="DIR", help="Where games are kept.")
 
 
 class WordsGroup(click.Group):
@@ -111,3 +117,120 @@ def _book(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]
             yield book
     except HistoryError as error:
         raise click.ClickException(str(error)) from None
+
+
+# --- taking in, and forgetting -------------------------------------------------------------
+
+IN_WORDS = {
+    "new": "taken in",
+    "better": "taken in, in place of a copy that did not hold",
+    "known": "listed before",
+    "fails": "not verified: listed as such, and for nothing else",
+    "unchecked": "not to be checked with this version: listed as such",
+    "no_record": "no record of a game",
+}
+"""What became of files, by `rr_net.history.taking_in.Came`."""
+FORGOTTEN = (
+    'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
+    "later. Bundles and journals keep the name, since they are what proves a game: delete them "
+    "where that must not be."
+)
+
+
+@history_command.command("import", short_help="Take in the records of old games.")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@DataOption
+def import_command(files: tuple[Path, ...], data: Path | None) -> None:
+    """Take in the records of old games: bundles, or folders with bundles in them.
+
+    Each is verified. It is listed as what that says of it, and changes no rating.
+    """
+    from rr_net.cli.verifying import check_signature
+    from rr_net.history.taking_in import TakingMeans
+    from rr_net.host.places import data_directory
+
+    means = TakingMeans(check_signature, _own_hosts(data or data_directory()))
+    with _book(data, is_begun=True) as book, _progress(list(_records(files))) as paths:
+        told = Counter(_taken_in(book, path, means) for path in paths)
+    for came, count in told.items():
+        click.echo(f"{count} {IN_WORDS[came]}")
+    if not told:
+        click.echo("There was no record of a game.")
+
+
+def _records(files: tuple[Path, ...]) -> Iterator[Path]:
+    """The files that are meant; of a folder those that may be bundles."""
+    for path in files:
+        yield from sorted(path.rglob("*.json")) if path.is_dir() else (path,)
+
+
+def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
+    """What became of one file, which is said where something is wrong with it."""
+    from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+    from rr_net.history.taking_in import take_in
+
+    try:
+        source = read_file(path, LARGEST_BUNDLE)
+        time_of_it = int(path.stat().st_mtime)
+    except (click.ClickException, OSError) as error:
+        click.echo(f"{path}: {error}", err=True)
+        return "no_record"
+    taken = take_in(book, source, str(path.resolve()), time_of_it, means)
+    if taken.problem:
+        click.echo(f"{path}: {taken.problem}.", err=True)
+    return taken.came
+
+
+def _own_hosts(root: Path) -> tuple[str, ...]:
+    """The fingerprints of the keys of this machine's own tables, as their notes have them."""
+    from rr_net.cli.front import folders
+    from rr_net.host.places import TABLE, read_note
+
+    keys = (str(read_note(folder / TABLE).get("host_key", "")).split() for folder in folders(root))
+    blobs = (key[1] for key in keys if len(key) > 1)
+    return tuple(fingerprint for blob in blobs if (fingerprint := _fingerprint(blob)))
+
+
+def _fingerprint(blob: str) -> str:
+    """The fingerprint of a public key in base64, "" for what is none."""
+    try:
+        digest = sha256(b64decode(blob, validate=True)).digest()
+    except ValueError:
+        return ""
+    return f"SHA256:{b64encode(digest).decode().rstrip('=')}"
+
+
+@contextmanager
+def _progress(paths: list[Path]) -> Iterator[Iterable[Path]]:
+    """A bar, if anybody watches."""
+    if not sys.stderr.isatty():
+        yield paths
+        return
+    with click.progressbar(paths, label="Checking", file=sys.stderr, show_pos=True,
+                           update_min_steps=1) as bar:  # fmt: skip
+        yield bar
+
+
+@history_command.command("forget", short_help="Forget a player.")
+@click.argument("key")
+@DataOption
+def forget_command(key: str, data: Path | None) -> None:
+    """Forget a player, by KEY: a fingerprint, or a name that one key alone has had.
+
+    "somebody" stands in the list then, now and for every game that is played or taken in later.
+    """
+    from rr_net.history.ratings import rated_anew
+    from rr_net.safetext import clean
+
+    with _book(data) as book:
+        found = book.keys_of(key)
+        if not found:
+            raise click.ClickException(f"nobody here has the key or the name {clean(key, 80)}")
+        if len(found) > 1:
+            which = ", ".join(found)
+            raise click.ClickException(f"{clean(key, 80)} is several people: say which of {which}")
+        count = book.forget(found[0])
+        rated_anew(book)
+    click.echo(FORGOTTEN.format(count=count, games="game" if count == 1 else "games"))

@@ -31,8 +31,15 @@ NAMED = 8
 class PastDesk:
     """The past games of one machine, for who sits there."""
 
-    def __init__(self, root: Path, keys: tuple[str, ...], kept: Collection[str]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        keys: tuple[str, ...],
+        kept: Collection[str],
+        now: Callable[[], float] = time.time,
+    ) -> None:
         """`kept` are the games that go on here, by gid."""
+        self._now = now
         self._root = root
         self._asker = Asker(keys, sees_all=True)
         self._kept = frozenset(kept)
@@ -78,7 +85,7 @@ class PastDesk:
         search = GameSearch(typed(words), self._asker.keys)
         usual = nothing(self._asker)
         found = self._read(lambda book: look_up(book, search, self._asker, MOST_SHOWN), usual)
-        return shown(found, words, time.time())
+        return shown(found, words, self._now())
 
     def _check(self, gid: str) -> tuple[str, ...]:
         from rr_net.cli.verifying import Notes, check_bundle

@@ -231,7 +231,7 @@ class Screens:
             from rr_tui.linear.words import past_words
 
             lines = OwnLines()
-            for line in past_words(await acts.look("")):
+            for line in past_words(await acts.look(""), "runes history"):
                 lines.write_line(line)
             await lines.drain()
             return ""

@@ -88,6 +88,8 @@ class UnopenedGame(NamedTuple):
     """Whether it is kept and can be taken up again."""
     people: tuple[str, ...] = ()
     """Who played it, by name; nobody where that cannot be told."""
+    day: str = ""
+    """The day on which it was seen last, or ""."""
 
 
 Judge = Callable[[], VerdictShown]

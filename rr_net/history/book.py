@@ -42,14 +42,18 @@ CREATE TABLE IF NOT EXISTS games (
 CREATE TABLE IF NOT EXISTS seats (
     gid TEXT NOT NULL REFERENCES games, seat INTEGER NOT NULL, name TEXT NOT NULL,
     key TEXT NOT NULL, bot TEXT NOT NULL, rank INTEGER NOT NULL, won INTEGER NOT NULL,
-    since INTEGER NOT NULL, looks TEXT NOT NULL, PRIMARY KEY (gid, seat)
+    since INTEGER NOT NULL, looks TEXT NOT NULL, met INTEGER NOT NULL, PRIMARY KEY (gid, seat)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS ratings (
     edition TEXT NOT NULL, key TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
     games INTEGER NOT NULL, PRIMARY KEY (edition, key)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS people (
+    key TEXT PRIMARY KEY, name TEXT NOT NULL, ended INTEGER NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS forgotten (mark TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS games_by_end ON games (ended DESC, gid);
+CREATE INDEX IF NOT EXISTS shared_games ON games (edition) WHERE is_shared = 1;
 CREATE INDEX IF NOT EXISTS seats_by_key ON seats (key, gid);
 """
 COLUMNS = tuple(each.name for each in fields(GameResult) if each.name != "seats")
@@ -64,20 +68,21 @@ KEEP = (
 )
 COUNTS = "state = 'finished' AND checked <> 'fails' AND (is_ours = 1 OR checked = 'holds')"
 """What `GameResult.counts` says, for SQL."""
-MET = f"""
-    SELECT them.key, them.name, sum(me.rank < them.rank), sum(me.rank > them.rank),
-    sum(me.rank = them.rank), max(ended) FROM seats me JOIN games USING (gid)
-    JOIN seats them USING (gid) WHERE me.key IN ({{0}}) AND them.key NOT IN ({{0}})
-    AND them.key <> '' AND them.bot = '' AND is_shared = 0 AND is_changed = 0 AND {COUNTS}
+MET = """
+    SELECT them.key, coalesce(people.name, ''), sum(me.rank < them.rank), sum(me.rank > them.rank),
+    sum(me.rank = them.rank) FROM seats me JOIN seats them USING (gid)
+    LEFT JOIN people ON people.key = them.key WHERE me.key IN ({0}) AND me.met = 1
+    AND them.key NOT IN ({0}) AND them.key <> '' AND them.bot = ''
     GROUP BY them.key ORDER BY count(*) DESC, them.key
-"""  # noqa: S608 - words of ours, and marks for all values
+"""
 BEST = f"""
     SELECT game, edition, max(score), count(*) FROM games WHERE is_shared = 1 AND {COUNTS}
     AND gid IN (SELECT gid FROM seats WHERE key IN ({{0}})) GROUP BY edition
 """  # noqa: S608 - as above
-NAMES = (
-    "SELECT key, name, max(ended) FROM seats JOIN games USING (gid) WHERE key IN ({}) GROUP BY key"
-)
+CALLED = """
+    INSERT INTO people VALUES (?, ?, ?) ON CONFLICT (key)
+    DO UPDATE SET name = excluded.name, ended = excluded.ended WHERE excluded.ended >= ended
+"""
 AT_ONCE = 500
 """How many games' seats one statement asks for."""
 BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -168,6 +173,7 @@ class HistoryBook:
                 "SELECT DISTINCT gid FROM seats WHERE key = ?", (key,))]  # fmt: skip
             self._db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (self._mark(key),))
             self._db.execute("DELETE FROM ratings WHERE key = ?", (key,))
+            self._db.execute("DELETE FROM people WHERE key = ?", (key,))
             for result in self._with_seats(gids):
                 self._keep(self._without_forgotten(result))
         with self._guarded():
@@ -179,12 +185,16 @@ class HistoryBook:
         *values, _ = (getattr(result, name) for name in (*COLUMNS, "seats"))
         self._db.execute(KEEP, (*values, words_of(result)))
         self._db.execute("DELETE FROM seats WHERE gid = ?", (result.gid,))
+        is_met = result.counts and not (result.is_shared or result.is_changed)
         self._db.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (result.gid, at, *astuple(seat), seat.name.casefold())
+                (result.gid, at, *astuple(seat), seat.name.casefold(), is_met and seat.is_person)
                 for at, seat in enumerate(result.seats)
             ],
+        )
+        self._db.executemany(
+            CALLED, [(seat.key, seat.name, result.ended) for seat in result.seats if seat.key]
         )
 
     def _without_forgotten(self, result: GameResult) -> GameResult:
@@ -224,17 +234,23 @@ class HistoryBook:
         rows = self._read(lambda: self._db.execute(query).fetchall())
         return tuple(Rated(*row) for row in rows if keys is None or row[1] in keys)
 
+    def keys_of(self, wanted: str) -> tuple[str, ...]:
+        """The keys that somebody may mean by a key, or by a name as it is written."""
+        query = "SELECT DISTINCT key FROM seats WHERE key <> '' AND (key = ? OR looks = ?)"
+        values = (wanted, wanted.casefold())
+        found = self._read(lambda: tuple(key for (key,) in self._db.execute(query, values)))
+        return (wanted,) if wanted in found else found
+
     def names(self, keys: Collection[str]) -> dict[str, str]:
         """What the owners of these keys were called last."""
-        query = NAMES.format(_marks(keys))
-        rows = self._read(lambda: self._db.execute(query, tuple(keys)).fetchall())
-        return {key: name for key, name, _ in rows}
+        query = f"SELECT key, name FROM people WHERE key IN ({_marks(keys)})"  # noqa: S608
+        return self._read(lambda: dict(self._db.execute(query, tuple(keys)).fetchall()))
 
     def met(self, keys: Collection[str]) -> tuple[Met, ...]:
         """Whom the owner of some keys has met, and what came of it; who was met most first."""
         query = MET.format(_marks(keys))
         rows = self._read(lambda: self._db.execute(query, (*keys, *keys)).fetchall())
-        return tuple(Met(*row[:5]) for row in rows)
+        return tuple(Met(*row) for row in rows)
 
     def best(self, keys: Collection[str]) -> tuple[Best, ...]:
         """How far the owner of some keys has come in games that all win or lose together."""

@@ -13,10 +13,11 @@ from typing import TypeVar
 
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.history.book import HistoryBook, HistoryError, open_book
+from rr_net.history.ratings import rated_anew
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.showing import MOST_SHOWN, shown
-from rr_net.history.telling import Asker, Found, look_up, nothing
+from rr_net.history.telling import Asker, Found, day_of, look_up, nothing
 from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
@@ -44,6 +45,17 @@ class HowItEnded:
     """Who has had the seat of a bot, the first first."""
     is_changed: bool = False
     """Whether a bot has the chair of a player for good."""
+    is_hinted: bool = False
+    """Whether somebody was given a hint."""
+
+
+def _keep(book: HistoryBook, result: GameResult) -> None:
+    """Keep a game, and have the ratings be right again where it counts or did."""
+    before = book.game(result.gid)
+    book.keep(result)
+    counted = before is not None and not before.why_not_rated
+    if counted or not result.why_not_rated:
+        rated_anew(book)
 
 
 def begun(
@@ -88,6 +100,7 @@ def ended(result: GameResult, how: HowItEnded, now: int) -> GameResult:
         turns=how.turn,
         ended=now,
         is_changed=how.is_changed or bool(how.successors),
+        is_hinted=result.is_hinted or how.is_hinted,
         is_shared=how.tally.is_shared,
         score=_score(how.tally),
     )
@@ -196,7 +209,7 @@ class GameHistory:
         def work(book: HistoryBook) -> None:
             if (result := book.game(gid)) is not None:
                 longer = replace(result, seconds=result.seconds + seconds)
-                book.keep(ended(longer, how, now))
+                _keep(book, ended(longer, how, now))
 
         await self._write(work)
 
@@ -206,7 +219,7 @@ class GameHistory:
         def work(book: HistoryBook) -> None:
             if (result := book.game(gid)) is not None:
                 says: Checked = "fails" if problem else "holds"
-                book.keep(replace(result, checked=says, problem=cleaned_problem(problem)))
+                _keep(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)
 
@@ -232,6 +245,14 @@ class GameHistory:
             log.warning("the history is not read: %s", error)
             found = nothing(asker)
         return shown(found, words, self.moment)
+
+    async def day(self, gid: str) -> str:
+        """The day on which a game was seen last, in words; "" where nobody knows."""
+        try:
+            result = await self.game(gid)
+        except HistoryError:
+            return ""
+        return "" if result is None else day_of(result.ended, self.moment)
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""

@@ -89,7 +89,7 @@ def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> Told
     )
 
 
-def day_of(seconds: int, now: float, clock: LocalTime) -> str:
+def day_of(seconds: int, now: float, clock: LocalTime = datetime.fromtimestamp) -> str:
     """The day of a moment in words; of another year the month."""
     if not seconds:
         return "-"
@@ -132,10 +132,10 @@ UNENDED: Mapping[str, str] = {
 
 def result_of(result: GameResult, asker: Asker) -> str:
     """How it ended, for who asks."""
-    if result.state in UNENDED:
-        return UNENDED[result.state]
     if result.checked == "fails":
         return "void"
+    if result.state in UNENDED:
+        return UNENDED[result.state]
     if result.is_shared:
         full = FULL.get(result.game, 0)
         return f"{result.score}/{full}" if full else f"{result.score}"
@@ -232,13 +232,16 @@ def page_of(
         bot = f", a bot ({seat.bot})" if seat.bot else ""
         since = f", from turn {seat.since} on (the host's word)" if seat.since else ""
         lines.append(f"{number} {seat.name or 'somebody'}{bot}{rank}{since}")
-    lines.append(_checked_words(result))
+    lines.append(UNFINISHED if result.state == "playing" else _checked_words(result))
     why = result.why_not_rated
     lines.append(f"It changes no rating: {why}." if why else "It counts for ratings.")
     luck = {"solo": "the host's machine alone", "table": "the table", "strict": "the table, slowly"}
     lines.append(f"Luck: {luck.get(result.level, result.level)}. Version {result.version or '?'}.")
     lines.append(f"Game {result.gid[:8]}.")
     return lines
+
+
+UNFINISHED = "Unfinished: whoever dealt it can go on with it, or open its cards."
 
 
 def _checked_words(result: GameResult) -> str:

@@ -22,6 +22,8 @@ TOO_LONG = "The second verifier has not come to an end in two minutes, and was s
 RAN = "docs/verify_minimal.py has read the record, in a process of its own. It says:"
 BROKE = "The second verifier broke:"
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
+USUAL = "given up: False"
+"""What it says of every game that nobody gave up."""
 SHORT = 8
 """The digits of a hash that are told: enough to see that two programs mean the same one."""
 
@@ -60,6 +62,11 @@ async def check_again(bundle: bytes | None) -> tuple[str, ...]:
         return await _said(process)
 
 
+def _is_told(line: str) -> bool:
+    """Whether a line says something to people; what it is compared by stands under `proof`."""
+    return not HASH.search(line) and line.strip() != USUAL
+
+
 async def _said(process: asyncio.subprocess.Process) -> tuple[str, ...]:
     try:
         async with asyncio.timeout(SECONDS):
@@ -71,7 +78,7 @@ async def _said(process: asyncio.subprocess.Process) -> tuple[str, ...]:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.communicate()
-    lines = tuple(shortened(line) for line in out.decode("utf-8", "replace").splitlines())
+    lines = tuple(line for line in out.decode("utf-8", "replace").splitlines() if _is_told(line))
     if lines:
         return (RAN, *lines)
     return (BROKE, *errors.decode("utf-8", "replace").splitlines()[-1:])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import os
 import secrets
 import stat
@@ -47,6 +48,9 @@ OWN_KEY = "own_key"
 PORTS_BESIDE = 20
 """How many ports after the wanted one are tried before the system chooses one."""
 FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
+
+
+log = logging.getLogger(__name__)
 
 
 class CannotHost(Exception):
@@ -239,7 +243,8 @@ async def _resume_or_mention(
     if unfinished is None:
         raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
     room.resume(unfinished)
-    tell(f"The game goes on. The host had committed to it: {unfinished.record.commitment}")
+    tell("The game goes on.")
+    log.info("The host had committed to it: %s", unfinished.record.commitment)
 
 
 async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell) -> SSHListener:

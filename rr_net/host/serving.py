@@ -109,6 +109,8 @@ async def _serve_here(
     called: str,
 ) -> int:
     speaker.say_kept()
+    # What is about the record has its page in the interface: here it is for the log file alone.
+    speaker.keep()
     lines = invitation(house)
     for line in lines:
         speaker.show(line)
@@ -116,7 +118,7 @@ async def _serve_here(
     while True:
         link = OwnPlace(house.host.own_link(called), house.plan, lines, is_settled=is_settled)
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
-        status = await _sit(house, shown, speaker, stop)
+        status = await _sit(house, shown, stop)
         if status is not None:
             return status
         speaker.show(ELSEWHERE)
@@ -131,24 +133,18 @@ async def _serve_here(
 async def _sit(
     house: HostProcess,
     interface: asyncio.Task[int],
-    speaker: Speaker,
     stop: asyncio.Task[object],
 ) -> int | None:
     """The host at the own terminal, until the table is closed; None for gone to another window."""
-    speaker.keep()
     is_elsewhere = False
     try:
         await house.wait(stop, interface)
         is_elsewhere = house.host.is_elsewhere and not stop.done()
     finally:
-        kept = house.room.kept
         if not is_elsewhere:
             house.room.close()
         # The room's goodbye ends the interface, which then leaves a clean screen behind.
         status = await ended(interface)
-        speaker.say_kept()
-    if kept and not stop.done() and not is_elsewhere:
-        speaker.show(kept)
     return None if is_elsewhere else status
 
 
@@ -226,7 +222,7 @@ class OwnPlace:
         line, _, reach = self._lines[0].partition("    ")
         code = self._plan.table.invite
         who = "Friends here" if "this machine" in reach else "Friends"
-        return f"{who} join with: {line}{f', code {code}' if code else ''}"
+        return f"{who}: {line}{f', code {code}' if code else ''}"
 
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):

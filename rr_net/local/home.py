@@ -121,12 +121,9 @@ async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chose
     interface = asyncio.ensure_future(show)
     with stopping() as stop:
         await asyncio.wait((running, interface, stop), return_when=asyncio.FIRST_COMPLETED)
-    words = table.room.kept
     table.close()
     await asyncio.wait((running,))
     status = await ended(interface)
-    if words and not stop.done():
-        say(words)
     if running.exception() is not None:
         raise CannotHost("the table has stopped because of a fault") from running.exception()
     return status

@@ -29,6 +29,11 @@ FAILED = "UNVERIFIED: its check failed"
 def look_back(ending: Ending, table: str, seen: SeenBy, branch: Branch | None = None) -> Viewer:
     """A game of this table that is over, as somebody may see it. Raises Refused."""
     play, terms, verdict = ending.play, ending.play.terms, ending.verdict
+    # Once all is open everybody may see the same.
+    key = (seen.seat, seen.since) if verdict is None else ()
+    known = ending.viewers.get(key)
+    if isinstance(known, Viewer):
+        return known.for_somebody(seen.name)
     recording = Recording(
         rules=terms.rules,
         roster=terms.roster,
@@ -49,7 +54,8 @@ def look_back(ending: Ending, table: str, seen: SeenBy, branch: Branch | None = 
         raise Refused("no_game", clean(str(error))) from None
     if verdict is not None:
         viewer.checked(CHECKED, warning=FAILED if verdict.verified is False else "")
-    return viewer
+    ending.viewers[key] = viewer
+    return viewer.for_somebody(seen.name)
 
 
 class Check:

@@ -139,6 +139,12 @@ class Viewer:
         self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
 
+    def for_somebody(self, name: str) -> Viewer:
+        """The same game for somebody else of this name: it is not played through again."""
+        other = copy(self)
+        other._name, other._heard = name, lambda: None  # noqa: SLF001 - a twin of our own
+        return other
+
     def beginning(self, at: int, eyes: int) -> Viewer:
         """The same game for somebody else to look at, from that step and with those eyes."""
         other = copy(self)

@@ -98,7 +98,8 @@ def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, .
 def _which(game: UnopenedGame) -> str:
     """A game by who played it and how far, as people know it; its id is in the next record."""
     people = f", with {' and '.join(game.people)}" if game.people else ""
-    return f"{people}, at turn {game.turn}" if game.turn else people
+    turn = f", at turn {game.turn}" if game.turn else ""
+    return f"{people}{turn}, on {game.day}" if game.day else f"{people}{turn}"
 
 
 def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -> link.Welcome:

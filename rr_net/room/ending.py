@@ -126,6 +126,7 @@ def _how_it_ended(state: RoomState, play: LiveGame) -> HowItEnded:
         play.table.game.tally(play.table.state),
         tuple(Successor(c.seat, c.key, c.name, c.since) for c in chairs if c.since),
         any(c.key and (c.removed or c.is_given_up or c.key in state.left) for c in chairs),
+        bool(play.hinted),
     )
 
 

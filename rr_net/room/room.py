@@ -27,7 +27,6 @@ from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
     closing_words,
-    kept_game,
     notice_end,
     say_goodbye,
 )
@@ -128,11 +127,6 @@ class RoomLoop:
     def phase(self) -> str:
         """lobby, playing or over."""
         return self._state.phase
-
-    @property
-    def kept(self) -> str:
-        """What becomes of the game on the table if it is closed now; "" while none is played."""
-        return kept_game(self._state)
 
     @property
     def history(self) -> GameHistory:

@@ -109,6 +109,8 @@ class Ending:
     audit_began: bool = False
     since: Mapping[Seat, int] = field(default_factory=dict)
     """From which turn on those seats were their players' that were dealt to bots."""
+    viewers: dict[Hashable, link.ReplayLink] = field(default_factory=dict)
+    """What was made already for who looks at it again, by what they may see."""
 
     @property
     def outcome(self) -> Outcome | None:
@@ -315,7 +317,11 @@ class RoomState:
         """Looks up which games were dealt here and never opened: everybody may know."""
         archive = self.services.archive
         self.abandoned = await archive.abandoned()
-        self.unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
+        unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
+        days = [await self.services.history.day(each.gid) for each in unopened]
+        self.unopened = tuple(
+            each._replace(day=day) for each, day in zip(unopened, days, strict=True)
+        )
         self.is_stale = True
 
     def begin_task(self, work: Coroutine[None, None, None]) -> None:

@@ -11,7 +11,7 @@ from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import Scroll
 from rr_tui.board.walk import NEWS
-from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, wrap_row
+from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, shortened, wrap_row
 from rr_tui.looks.wording import named, sentence
 
 S = TypeVar("S", bound=Scene)
@@ -35,13 +35,22 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     elif event is not None:
         title, rows = title_of(event, scene.idiom), chance(scene, event, inner, height - 2)
     elif scene.focus.zone == NEWS:
-        title, rows = SINCE, since(scene, inner, height - 2)
+        back = f"{scene.glyphs.bullet} [{scene.keys.short('board.news')}] back"
+        title, rows = f"{SINCE} {back}", since(scene, inner, height - 2)
     elif is_menu(scene):
         title, rows = _menu_title(scene), menu(scene, inner, height - 2)
     else:
         title, rows = about(scene, scene.focus, inner, height - 2)
     box = Box((Span(f" {fit(title, inner - 3)} ", "title"),))
-    return framed(rows, box, width, height, scene.glyphs)
+    return framed(_told(scene, rows, inner, height - 2), box, width, height, scene.glyphs)
+
+
+def _told(scene: Scene, rows: list[Row], width: int, height: int) -> list[Row]:
+    """The rows that there is room for; that more would follow can be seen."""
+    if not any(rows[height:]):
+        return rows
+    last = (*shortened(rows[height - 1], width - 2), Span(f" {scene.glyphs.ellipsis}", "muted"))
+    return [*rows[: height - 1], last]
 
 
 TEACHER = "Your neighbour Pat explains"

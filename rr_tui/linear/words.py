@@ -165,8 +165,8 @@ MOST_TOLD = 12
 """The most past games that are read out."""
 
 
-def past_words(past: PastGames) -> Iterator[str]:
-    """The last of somebody's past games, and what they come to."""
+def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
+    """The last of somebody's past games, and what they come to; `ask` is what asks for others."""
     if not past.count:
         yield "No past game fits." if past.find else "No past games here yet."
         return
@@ -176,7 +176,7 @@ def past_words(past: PastGames) -> Iterator[str]:
         length = "" if game.length == "-" else f", {game.length}"
         yield f"{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
     if past.count > MOST_TOLD:
-        yield f"And {past.count - MOST_TOLD} more: history and a name, won, lost or >30."
+        yield f"And {past.count - MOST_TOLD} more: {ask} and a name, won, lost or >30."
     for rating in past.ratings:
         figure = f"{rating.rating:.0f}, give or take {rating.spread:.0f}"
         yield f"Rating, {rating.edition}, {rating.name}: {figure}, from {rating.games} games."

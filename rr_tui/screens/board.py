@@ -13,7 +13,7 @@ from textual.timer import Timer
 from rr_net.link import RandomEvent
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
-from rr_tui.board.walk import Floor, home_of_focus, numbered, reading_order, with_news
+from rr_tui.board.walk import NEWS, Floor, home_of_focus, numbered, reading_order, with_news
 from rr_tui.client import scene_builder
 from rr_tui.client.spinner import SpinnerFace, SpinnerShow
 from rr_tui.client.table_client import TableClient
@@ -185,6 +185,10 @@ class BoardScreen(TableScreen):
         self.scene, self._shown_in = made, self._plan
         for area in areas:
             self._views[area].show(self.rows_of(made, self._plan, area))
+
+    @property
+    def _reads_news(self) -> bool:
+        return self._cursor.place.zone == NEWS
 
     def _point(self, place: Place) -> None:
         self._cursor.go(place)

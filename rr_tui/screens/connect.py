@@ -18,6 +18,8 @@ from rr_tui.widgets.lines import LineView
 
 WIDTH = 66
 CODE_LIMIT = 64
+LET_IN = "You are let in."
+SOON = "One person is alone at this table: it is shown to you in a moment."
 
 
 class ConnectScreen(TableScreen):
@@ -44,10 +46,13 @@ class ConnectScreen(TableScreen):
     def bring_up_to_date(self) -> None:
         """Says how things stand at the door."""
         welcome = self.client.model.welcome
-        is_asked = welcome is not None and not self.client.model.is_admitted
+        model = self.client.model
+        is_coming = model.lobby is not None and model.lobby.letting_in > 0
+        is_asked = welcome is not None and not model.is_admitted and not is_coming
         self._label.display = is_asked
         self._field.display = is_asked
-        self._words.show(_words(welcome, self.keys.shown("app.interrupt")))
+        leaves = self.keys.shown("app.interrupt")
+        self._words.show(_coming(welcome, leaves) if is_coming else _words(welcome, leaves))
         self._words.styles.height = len(self._words.rows)
         notices = self.client.log.notices[-3:]
         rows = [row for words in notices for row in wrap_row(words, WIDTH)]
@@ -64,11 +69,23 @@ class ConnectScreen(TableScreen):
             message.input.clear()
 
 
+def _greeting(welcome: Welcome) -> Row:
+    name, table = clean(welcome.name, 32), clean(welcome.table, 40)
+    return (Span("Hello "), Span(name, "accent"), Span(", this is "), Span(table, "title"))
+
+
+def _coming(welcome: Welcome | None, leaves: str) -> list[Row]:
+    """What somebody reads who comes to a table of one, which is shown some seconds later."""
+    greeting: list[Row] = [_greeting(welcome), BLANK] if welcome is not None else []
+    words: list[Row] = [(Span(LET_IN, "success"),), (Span(SOON, "muted"),), BLANK]
+    rows: list[Row] = [*greeting, *words, (Span(f"{leaves} leaves.", "muted"),)]
+    return [row for each in rows for row in (wrap_row(each, WIDTH) or [BLANK])]
+
+
 def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
     if welcome is None:
         return [(Span("Connecting…", "muted"),)]
-    name, table = clean(welcome.name, 32), clean(welcome.table, 40)
-    greeting = (Span("Hello "), Span(name, "accent"), Span(", this is "), Span(table, "title"))
+    greeting = _greeting(welcome)
     tries = count(welcome.tries_left, "try", "tries") if welcome.tries_left != 1 else "one try"
     sentences: list[Row] = [
         greeting,

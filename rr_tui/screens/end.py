@@ -43,6 +43,7 @@ from rr_tui.screens.story import (
     unveiled,
     what_came,
 )
+from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
 
@@ -56,6 +57,8 @@ ROWS = 4
 """Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
+CHECK_TICK = 1.0
+"""Seconds from one word on how long it has been reading to the next."""
 Check = Callable[[], Awaitable[tuple[str, ...]]]
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
@@ -318,7 +321,17 @@ class EndScreen(TableScreen):
         """Has the second verifier read the record, and shows its words before the other ways."""
         dialog = ReaderDialog(CHECK, _paragraphs((CHECKING,)), self.client)
         self.app.push_screen(dialog)
-        said = [indented(clean(line, LONGEST), STORY - 2) for line in await check()]
+        began = now()
+
+        def tell() -> None:
+            dialog.read(_paragraphs((f"{CHECKING} {now() - began:.0f} s",)))
+
+        waiting = self.set_interval(CHECK_TICK, tell)
+        try:
+            told = await check()
+        finally:
+            waiting.stop()
+        said = [indented(clean(line, LONGEST), STORY - 2) for line in told]
         rows = [row for each in said for row in each]
         dialog.read([*rows, BLANK, *_paragraphs(proofs.ways(ended, self.client.model))])
 

@@ -305,8 +305,8 @@ class GameScreen(BoardScreen):
             self._point(there)
 
     def action_choose(self) -> None:
-        """Chooses what the cursor is on."""
-        self._choose(self._cursor.place)
+        """Chooses what the cursor is on; who has read the news is done with them."""
+        self.action_news() if self._reads_news else self._choose(self._cursor.place)
 
     def action_pick(self, digit: int) -> None:
         """Chooses the thing marked with a digit."""
@@ -411,7 +411,7 @@ class GameScreen(BoardScreen):
         """Goes to what has happened since the last answer, or back to where one chooses."""
         if self.scene is None or not self.scene.since:
             return
-        if self._cursor.place.zone == NEWS:
+        if self._reads_news:
             self._cursor.lose()
             self.draw()
         else:
@@ -426,6 +426,8 @@ class GameScreen(BoardScreen):
             answering.forget()
             self._cursor.lose()
             self.draw()
+        elif self._reads_news:
+            self.action_news()
         elif self._event is not None:
             self.put_chance_away()
         elif self.client.model.ended is not None:

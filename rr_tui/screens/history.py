@@ -31,6 +31,7 @@ from rr_tui.looks.spans import (
 )
 from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
+from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page
 from rr_tui.widgets.player_app import PlayerApp
 
@@ -123,10 +124,8 @@ class HistoryScreen(Dialog[str]):
         """Shows what the room has told since."""
         super().bring_up_to_date()
         told = self.client.model.past if self.client is not None else None
-        if told is not None and told is not self._found:
-            self._show(told)
-        elif self._found is None:
-            self._offer()
+        self._found = told or self._found
+        self._offer()
 
     def _show(self, found: PastGames) -> None:
         self._found = found
@@ -140,7 +139,7 @@ class HistoryScreen(Dialog[str]):
     def _offer(self) -> None:
         found = self._found
         games = found.games if found is not None else ()
-        width = self._menu.size.width - 4
+        width = self._menu.size.width - 3
         self._menu.title = TITLE if found is None else count(found.count, "game")
         rows = table_rows(games, max(width, 20), self._glyphs)
         items = [MenuItem(game.game, row) for game, row in zip(games, rows, strict=True)]
@@ -268,6 +267,14 @@ class PastApp(PlayerApp, inherit_bindings=False):
         """The one screen."""
         self.push_screen(HistoryScreen(None, self._acts, self._at), self._leave)
 
+    @on(Wear)
+    def put_on(self, message: Wear) -> None:
+        """Takes on other settings."""
+        self.wear(message.profile)
+        for screen in self.screen_stack:
+            if isinstance(screen, Dialog):
+                screen.bring_up_to_date()
+
     def _leave(self, chosen: str | None) -> None:
         self.chosen = chosen or ""
         self.exit()
@@ -292,10 +299,10 @@ def _joined(parts: list[Row], blank: str) -> Row:
                  for span in ((Span(blank, "muted"),) if at and blank else ()) + part)  # fmt: skip
 
 
-COLUMNS = (8, 19, 7, 40, 14, 11)
+COLUMNS = (8, 22, 7, 40, 14, 11)
 """The widest that each column gets: day, edition, length, people, result, check."""
-FEWEST = 8
-"""Cells that names keep however narrow a screen is."""
+GIVES_WAY = ((1, 19), (3, 13), (1, 17), (3, 8), (1, 8))
+"""Which columns give way where it is narrow, the first first, and down to how many cells."""
 
 
 def table_rows(games: tuple[PastGame, ...], width: int, glyphs: Glyphs) -> Iterator[Row]:
@@ -306,7 +313,9 @@ def table_rows(games: tuple[PastGame, ...], width: int, glyphs: Glyphs) -> Itera
         for at, most in enumerate(COLUMNS)
     ]
     over = sum(widths) + 2 * (len(widths) - 1) - width
-    widths[3] = max(FEWEST, widths[3] - max(0, over))
+    for at, least in GIVES_WAY:
+        given = max(0, min(over, widths[at] - least))
+        widths[at], over = widths[at] - given, over - given
     for each in cells:
         row: list[Span] = []
         for span, most in zip(each, widths, strict=True):

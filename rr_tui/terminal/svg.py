@@ -17,8 +17,8 @@ EDGE = 10
 TEXT, GROUND = "#d8dee9", "#0d1117"
 """The colours of a terminal that nobody has chosen any for."""
 STYLE = (
-    f"text{{font:{SIZE}px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
-    "white-space:pre}"
+    f"text{{font-size:{SIZE}px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"
+    "'DejaVu Sans Mono',monospace;white-space:pre}"
 )
 NO_BREAK = "\N{NO-BREAK SPACE}"
 BOLD, DIM, ITALIC, UNDERLINED, REVERSED = "1", "2", "3", "4", "7"

@@ -15,9 +15,10 @@ from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, Given,
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
 from rr_net.safetext import clean
-from rr_rules.kernel.game import Outcome
+from rr_rules.kernel.game import Outcome, Tally
 from rr_rules.kernel.transcript import Plain
 
+NOTHING_COUNTED = Tally()
 ALONE = "The host alone chose the randomness."
 OWN_LUCK = "played as dealt; this machine alone chose the luck."
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
@@ -71,6 +72,8 @@ class Verdict:
     kept: PlayerNotes
     turn: int = 0
     """The turn in which it ended; 0 before the first one."""
+    came_to: Tally = NOTHING_COUNTED
+    """What its game counts besides the outcome."""
 
     @property
     def sentence(self) -> str:
@@ -298,7 +301,8 @@ def tallied(replay: Replay, kept: PlayerNotes, segments: int) -> Verdict:
     tally = _tally(ledger.rows, ledger.manifest, segments)
     head, manifest = close.digest(), ledger.manifest
     turn = table.game.turn(table.state)
-    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept, turn)
+    came_to = NOTHING_COUNTED if table.outcome is None else table.game.tally(table.state)
+    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept, turn, came_to)
 
 
 def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCounts:

@@ -287,6 +287,20 @@ async def test_a_table_that_is_open_is_gone_to_or_another_stands_beside_it(tmp_p
 
 
 @pytest.mark.e2e
+async def test_settings_changed_beside_an_open_table_are_kept_though_none_is_opened(tmp_path):
+    journal = await SqliteJournal.open(tmp_path)
+    try:
+        around = await look_around(tmp_path)
+        assert around.own == tmp_path / "beside-2"
+        settings = Profile(theme="light").to_json()
+        await keep_settings(around.own, settings)
+        assert (await look_around(tmp_path)).settings == settings
+    finally:
+        await journal.close()
+    assert (await look_around(tmp_path)).own == tmp_path
+
+
+@pytest.mark.e2e
 async def test_what_was_chosen_last_is_under_the_cursor_next_time(tmp_path):
     desk = await desk_at(tmp_path)
     assert list(leaves(desk.page()))

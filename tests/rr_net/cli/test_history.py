@@ -7,7 +7,11 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.history.book import NAME, open_book
+from rr_net.history.results import SeatResult
+from rr_rules.registry import load_game
+from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.pastgames import ANN, BOB, game, together
+from tests.support.rr_net.recorded import Seated, manifest_of, record
 
 
 @pytest.fixture
@@ -78,3 +82,77 @@ def test_a_damaged_book_is_told_in_a_sentence(folder):
     assert done.exit_code == 1
     assert "no book of results" in done.output
     assert "Traceback" not in done.output
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory):
+    """A folder with a whole game, a forged copy of another one, and a file that is no record."""
+    folder, rules = tmp_path_factory.mktemp("records"), load_game("rune")
+    for seed in (3, 4):
+        manifest = manifest_of(rules, 2).model_copy(update={"nonce": f"{seed:064x}"})
+        source = record(seed, manifest, rules).bundle
+        kept = source if seed == 3 else source.replace(b'"seq":5', b'"seq":6', 1)
+        (folder / f"bundle-{seed}.json").write_bytes(kept)
+    (folder / "table.json").write_text('{"port": 2222}')
+    return folder
+
+
+def imported(folder, *words):
+    return CliRunner().invoke(main, ["history", "import", *map(str, words), "--data", str(folder)])
+
+
+def test_old_records_are_taken_in_from_files_and_folders(folder, records):
+    done = imported(folder, records)
+    assert done.exit_code == 0
+    assert "1 taken in\n" in done.stdout
+    assert "1 not verified: listed as such, and for nothing else\n" in done.stdout
+    assert "bundle-4.json: " in done.stderr
+    again = imported(folder, records / "bundle-3.json", records / "missing.json")
+    assert "1 listed before\n" in again.stdout
+    assert "missing.json" in again.stderr
+    assert "Traceback" not in again.output
+    games = json.loads(history(folder, "--json").output)["games"]
+    assert sorted(each["checked"] for each in games) == ["fails", "holds"]
+    assert {each["why_not_rated"] for each in games} == {"not finished", "taken in from a file"}
+
+
+def test_what_is_taken_in_from_the_own_hosts_table_is_ones_own(folder, tmp_path):
+    rules = load_game("rune")
+    fingerprint, line = HOST.get_fingerprint(), HOST.export_public_key().decode()
+    bare = manifest_of(rules, 2, level="table")
+    seats = (Seated(name="root", key="local"), bare.seats[1])
+    manifest = bare.model_copy(update={"seats": seats})
+    assert manifest.host_key == fingerprint
+    (tmp_path / "old.json").write_bytes(record(3, manifest, rules).bundle)
+    folder.mkdir()
+    (folder / "table.json").write_text(json.dumps({"host_key": line}))
+    imported(folder, tmp_path / "old.json")
+    assert json.loads(history(folder, "--json", "--me").output)["count"] == 1
+
+
+def forgotten(folder, who):
+    return CliRunner().invoke(main, ["history", "forget", who, "--data", str(folder)])
+
+
+def test_a_player_is_forgotten_by_name_or_key(folder):
+    filled(folder)
+    done = forgotten(folder, "Ann")
+    assert done.exit_code == 0
+    assert 'In 3 games stands "somebody" now' in done.output
+    assert "Bundles and journals keep the name" in done.output
+    assert json.loads(history(folder, "--json", "ann").output)["count"] == 0
+    gone = forgotten(folder, "ann")
+    assert gone.exit_code == 1
+    assert "nobody here" in gone.output
+    assert forgotten(folder, BOB).exit_code == 0
+
+
+def test_a_name_of_several_people_is_not_guessed(folder):
+    book = open_book(folder)
+    other = SeatResult("bob", "SHA256:another", rank=2)
+    book.keep(game(1, others=(BOB,)), game(2, seats=(other,)))
+    book.close()
+    done = forgotten(folder, "bob")
+    assert done.exit_code == 1
+    assert "SHA256:another" in done.output
+    assert json.loads(history(folder, "--json", "bob").output)["count"] == 2

@@ -1,17 +1,20 @@
 """What a table writes into the book of results, from the deal to the verdict."""
 
+import re
+
 import pytest
 
 from rr_net import link
 from rr_net.history.book import HistoryError, book_in_memory
-from rr_net.history.recording import GameHistory
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
+from rr_net.history.telling import Asker, page_of
+from rr_net.store import MemoryJournal
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
-from tests.support.rr_net.pastgames import game
+from tests.support.rr_net.pastgames import NOON, game
 from tests.support.rr_net.roomplay import dealt, hall
 
 
@@ -111,16 +114,11 @@ async def test_the_host_at_its_own_terminal_is_known_as_such():
     assert [seat.key for seat in begun.seats] == [OWN_KEY, "SHA256:bob"]
 
 
-async def test_a_hint_is_marked_and_a_game_without_a_book_is_written_nowhere():
-    book = book_in_memory()
-    book.keep(game(1))
-    history = GameHistory(book)
-    await history.hinted(f"{1:064x}")
-    assert (await history.game(f"{1:064x}")).is_hinted
-    await history.close()
-    nowhere = GameHistory()
-    await nowhere.hinted(f"{1:064x}")
-    assert await nowhere.game(f"{1:064x}") is None
+async def test_a_game_without_a_book_is_written_nowhere():
+    async with hall(archive=journalled()) as place:
+        await finished(place, "ann", "bob")
+        assert (await place.room.history.game(place.record.manifest.gid)) is None
+        assert not place.room.history.is_kept
 
 
 class FullDisk:
@@ -141,3 +139,31 @@ async def test_a_book_that_cannot_be_written_stops_no_table(caplog):
 def test_names_are_cleaned(name):
     assert "\x1b" not in cleaned(name)
     assert "\u202e" not in cleaned(name)
+
+
+async def test_the_lobby_says_with_whom_and_when_a_game_was_left_unfinished():
+    book, journal = book_in_memory(), MemoryJournal()
+    async with hall(archive=journalled(journal), book=book) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+    async with hall(archive=journalled(journal), book=book) as place:
+        cem = await place.comes("cem", is_host=True)
+        [note] = [note for note in cem.screen.lobby.notes if note.startswith("Unfinished")]
+    assert note.startswith("Unfinished, with ann and bob")
+    assert re.search(r", on \d+ \w{3}: it is kept, can go on", note)
+
+
+def test_a_page_says_what_can_become_of_an_unfinished_game():
+    left = game(1, state="playing", turns=9, checked="unchecked")
+    said = page_of(left, Asker(("local",)), NOON)
+    assert "Unfinished: whoever dealt it can go on with it, or open its cards." in said
+
+
+async def test_finished_games_at_a_shared_level_change_ratings_at_once():
+    book = book_in_memory()
+    for luck in (1, 2):
+        async with hall(archive=journalled(luck=luck), book=book, fairness="table") as place:
+            players = await dealt(place, "ann", "bob", pets=(1, 0))
+            await place.passes(60)
+            await play_on(place, players)
+    assert [each.why_not_rated for each in kept(book)] == ["", ""]
+    assert {each.key: each.games for each in book.ratings()} == {"SHA256:ann": 2, "SHA256:bob": 2}

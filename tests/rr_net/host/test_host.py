@@ -290,16 +290,16 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
     ) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
         assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
-        await terminal.wait_for(
-            re.compile(r"Friends here join with: ssh -p \d+ YOURNAME"), timeout=30
-        )
+        await terminal.wait_for(re.compile(r"Friends here: ssh -p \d+ YOURNAME"), timeout=30)
         terminal.send("q")
         await terminal.wait_for("Close the table")
         terminal.send(DOWN)
         await terminal.wait_for("▸2 Close the table")
         terminal.send(ENTER)
         assert await terminal.wait_closed() == 0
-        assert "committed to" in terminal.text()
+        assert "committed to" not in terminal.text()
+        left = terminal.raw.rpartition(b"\x1b[?1049l")[2]
+        assert left.count(b"The game is kept at turn") == 1
         assert "The game is kept" in terminal.text()
         assert "`runes host` offers it first" in terminal.text()
 

@@ -78,7 +78,23 @@ async def test_who_was_not_let_in_looks_at_nothing():
 async def test_a_record_that_failed_its_check_says_so_on_every_screen():
     kept = recorded("Rune")  # what it is asked for, a game and its record have by the same names
     ending = SimpleNamespace(
+        viewers={},
         play=SimpleNamespace(terms=kept, record=kept),
         verdict=VerdictShown(False, "It does not hold.", ""),
     )
     assert look_back(ending, "Maple Court", SeenBy("ann", 0, 0)).reel.warning == FAILED
+
+
+async def test_a_game_is_played_through_once_for_all_who_may_see_the_same():
+    async with hall(replay=look_back, archive=journalled()) as place:
+        ann, bob, _ = await over(place)
+        shown = [player.link.replay() for player in (ann, bob, ann)]
+        heard = []
+        shown[0].watch(lambda: heard.append("ann"))
+        shown[1].close()
+        assert heard == []
+        assert [each.picture(4, 0) for each in shown] == [shown[0].picture(4, 0)] * 3
+        welcomes = []
+        shown[1].attach(welcomes.append)
+        assert welcomes[0].name == "bob"
+        assert shown[0] is not shown[2]

@@ -73,6 +73,17 @@ async def test_the_lobbys_cursor_stays_where_the_player_has_moved_it():
         assert "Bob sits here: this chair is taken." in sat.text
 
 
+async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
+    link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
+    async with sitting(link) as sat:
+        assert "Invite code:" in sat.text
+        await sat.press(*"plum", "enter")
+        await sat.hear(lobby(people=(), seats=(), letting_in=5.0))
+        assert "You are let in." in sat.text
+        assert "it is shown to you in a moment" in sat.text
+        assert "Invite code:" not in sat.text
+
+
 async def test_a_refused_code_is_forgotten_once_the_right_one_came():
     link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
     async with sitting(link) as sat:

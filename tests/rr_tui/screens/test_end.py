@@ -10,6 +10,7 @@ from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
 from rr_tui.screens.story import turn_by_turn
+from tests.support.fakeclock import passes
 from tests.support.rr_net.played import recorded
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, cards, ended, game, lobby, seen, welcome
@@ -31,6 +32,9 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         await sat.hear(ended())
         await sat.press("v")
         assert "reads the record now" in sat.text
+        await passes(3.2)
+        await sat.rest()
+        assert "… 3 s" in sat.text
         asked.set()
         await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
         assert "docs/verify_minimal.py checks the record too" in " ".join(sat.text.split())

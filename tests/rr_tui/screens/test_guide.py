@@ -31,7 +31,7 @@ async def test_the_words_of_the_card_under_the_cursor_are_walked(size):
         assert "RR-CARD-02" in sat.text
         await sat.press("enter")
         assert isinstance(sat.screen, BrowseDialog)
-        assert "Words (51)" in sat.text
+        assert "Words (52)" in sat.text
         await sat.press("escape", "escape")
         assert isinstance(sat.screen, GameScreen)
 
@@ -48,7 +48,7 @@ async def test_where_there_is_no_card_the_word_for_the_place_is_read():
 async def test_the_words_are_read_in_the_lobby_too():
     async with sitting(FakeLink(welcome(), lobby())) as sat:
         await sat.press("g")
-        assert "Words (51)" in sat.text
+        assert "Words (52)" in sat.text
         await sat.press("down")
         assert "For example" in sat.text
 
@@ -59,7 +59,7 @@ async def test_the_words_of_the_expansion_are_there_where_it_is_played():
     )
     async with sitting(FakeLink(welcome(), lobby(options=(nefarious,)))) as sat:
         await sat.press("g")
-        assert "Words (77)" in sat.text
+        assert "Words (78)" in sat.text
 
 
 # --- how to play -----------------------------------------------------------------------------

@@ -804,8 +804,13 @@ async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board(
         await sat.hear(seen(number=8), pending(None, 8, waiting=(1,)), log(*told, start=2))
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
         assert "[a] +29" in sat.text
+        for key in ("escape", "enter", "a"):
+            await sat.press("a")
+            assert "Since you answered last · [a] back" in sat.text
+            await sat.press(key)
+            assert "Since you answered last" not in sat.text
+        assert given(link) == [(0, True)]  # who has read the news has chosen nothing
         await sat.press("a")
-        assert "Since you answered last" in sat.text
         for n in range(30):
             pane = " ".join(line[33:].strip("│ ") for line in sat.terminal.text)
             shown = " ".join(pane.replace("▸", " ").split())

@@ -6,7 +6,10 @@ from pathlib import Path
 
 from rr_net import link
 from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.past import PastDesk
 from rr_net.fairness.base.manifest import Seated
+from rr_net.history.book import open_book
+from rr_net.history.ratings import rated_anew
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.local.tutorial import LessonTable
@@ -15,21 +18,27 @@ from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from tests.support.captures.evening import Guest, Words, deals, table
+from tests.support.captures.told import two_questions
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
 from tests.support.rr_net.journals import journalled
+from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, seat, together
+from tests.support.rr_net.pastgames import game as past_game
 from tests.support.rr_net.played import recorded
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_tui import fakelink, views
 from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.runeboard import messages as tell_rune
-from tests.support.rr_tui.sitting import choosing, sitting
+from tests.support.rr_tui.sitting import choosing, looking_back, sitting
 from tests.support.tasks import beside
 
-LIVELY = 22
-"""The luck of a game whose table fills soon: somebody steals from ann in its fifth round."""
+LIVELY = 5
+"""The luck of the games that are shown."""
 CALM = 5
 """The luck of a game of one person in which a bot thinks while nothing else is new."""
 PORT = 2222
+CROWDED = 7
+"""Creatures on all Lawns together at a table to look at."""
 
 
 # --- before the table -----------------------------------------------------------------------------
@@ -79,13 +88,12 @@ async def door(studio):
     """A code is asked for, and the host reads who is there."""
     async with table("ann", fairness="auto") as made, made.sits() as ann:
         await studio.take("lobby-alone", ann)
-        zoe = await made.place.comes("zoe", waits=False)
-        await ann.settles()
-        await studio.take("door-host", ann)
         line = made.place.room.connect("SHA256:cem", "cem")
-        async with sitting(line) as cem:
+        async with sitting(line) as sat:
+            cem = Guest(made.place, sat)
+            await ann.settles()
             await studio.take("door", cem)
-        await zoe.drops()
+            await studio.take("door-host", ann)
 
 
 async def lobby(studio):
@@ -136,14 +144,11 @@ def in_a_window(seen):
     return seen.ask is not None and seen.window is not None and len(seen.ask.options) > 1
 
 
-def stolen_from(seen):
-    """Somebody is about to steal from ann, and she has a Rune for it."""
-    return in_a_window(seen) and seen.window.kind == "steal"
-
-
-def beat(seen):
-    """A window which holds the question of the next one too."""
-    return in_a_window(seen) and seen.window.next is not None
+def threatened(seen):
+    """Something happens at a full table that ann has a Rune for."""
+    seats = seen.view.seats
+    is_hidden = not any(slot.face_up for each in seats for slot in each.fence)
+    return in_a_window(seen) and is_hidden and sum(len(each.lawn) for each in seats) >= CROWDED
 
 
 async def turn(studio):
@@ -152,7 +157,7 @@ async def turn(studio):
         await studio.take("turn", ann)
         await ann.press("a")
         await studio.take("meanwhile", ann)
-        await ann.press("escape", "?")
+        await ann.press("escape", "?", "3")
         await studio.take("keys", ann)
         await ann.press("escape", "r", "enter")
         await studio.take("rules", ann)
@@ -174,18 +179,14 @@ async def turn(studio):
 
 async def windows(studio):
     """Reactions: asked, held, answered; and two questions of one beat."""
-    async with a_game(stolen_from) as (_, ann):
+    async with a_game(threatened) as (_, ann):
         await studio.take("window", ann)
         await ann.press("w")
         await studio.take("hold", ann)
         await ann.press("1")
         await studio.take("answered", ann)
-    for luck in range(1, 40):
-        with contextlib.suppress(AssertionError):
-            async with a_game(beat, luck=luck) as (_, ann):
-                await studio.take("beat", ann)
-                return
-    raise AssertionError("no beat asks twice")
+    async with sitting(FakeLink(*two_questions())) as sat:
+        await studio.take("beat", sat)
 
 
 async def luck(studio):
@@ -220,6 +221,11 @@ async def alone(studio):
         await made.plays_until(lambda: _waits_alone(made.ann))
         await ann.settles()
         await studio.take("alone", ann)
+        line = made.place.room.connect("SHA256:cem", "cem")
+        async with sitting(line) as sat:
+            cem = Guest(made.place, sat)
+            await cem.press(*"plum-42-tree", "enter")
+            await studio.take("let-in", cem)
         await ann.press("q", "down")
         await studio.take("leaving-alone", ann)
 
@@ -243,9 +249,50 @@ async def text_mode(studio):
             for _ in range(4):
                 await made.place.passes(2)
                 await bob.rests()
+            for typed in ("g steal", "/ summoning limit"):
+                await bob.type(typed)
             await bob.type("q")
             studio.keep("text", bob.lines, 80)
             bob.leaves()
+
+
+async def past_games(studio):
+    """Past games, one of them, words that narrow them down, and all ratings."""
+    with tempfile.TemporaryDirectory() as folder:
+        book = open_book(Path(folder))
+        book.keep(*an_autumn())
+        rated_anew(book)
+        book.close()
+        desk = PastDesk(Path(folder), (ROOT,), (), lambda: NOON + 9 * DAY)
+        async with looking_back(desk) as sat:
+            await sat.until_worked_out(lambda: " games" in sat.text)
+            await studio.take("past", sat)
+            await sat.press("down", "down", "enter")
+            await studio.take("past-game", sat)
+            await sat.press("escape", "r")
+            await studio.take("past-ratings", sat)
+            await sat.press("escape", "/", *"ann lost")
+            await studio.take("past-filter", sat)
+
+
+def an_autumn():
+    """Past games of a host, ann, cem and bob, the latest nine days after the first."""
+    cem = "SHA256:cem"
+    yield past_game(9, others=(ANN, cem))
+    yield together(8, 9, ROOT, ANN, seconds=18 * 60)
+    five = tuple(seat(key, rank=0) for key in (ROOT, ANN, "SHA256:dee", "SHA256:eve", "SHA256:fay"))
+    yield past_game(7, edition="The Nefarious Neighbor", seats=five, state="playing", turns=9,
+                    seconds=0, checked="unchecked")  # fmt: skip
+    yield past_game(6, winner=ANN, others=(ROOT,), seconds=33 * 60)
+    yield past_game(5, game="rune", edition="Rune", winner=cem, others=(ROOT,), seconds=12 * 60)
+    yield past_game(4, game="rune", edition="Rune", others=(BOB,), checked="fails",
+               problem="row 40: value 3 of the slow hash is wrong")  # fmt: skip
+    for number in range(1, 4):
+        yield past_game(number, others=(ANN,), seconds=(20 + number) * 60)
+        yield past_game(
+            -300 - number, game="rune", edition="Rune", others=(cem,), is_ours=number < 3
+        )
+    yield together(-320, 11, ROOT, ANN, BOB)
 
 
 async def leaving(studio):
@@ -315,7 +362,29 @@ async def other_games(studio):
     for name, told in (("nine-creatures", crowded_street()), ("nefarious", street_of_eight()),
                        ("regicide", queen()), ("rune", tell_rune(rune_late()))):  # fmt: skip
         async with sitting(FakeLink(*told)) as sat:
+            if name == "nefarious":
+                await studio.take("role-nefarious", sat)
+                await sat.press("enter")
             await studio.take(name, sat)
+            await sat.press("?")
+            await studio.take(f"how-{name}", sat)
+
+
+async def guide(studio):
+    """What explains the game: a tip, its words, how it is played, a search."""
+    async with sitting(FakeLink(*fakelink.game(views.cast_phase())), tips=True) as sat:
+        await studio.take("tip", sat)
+    async with a_game(asks("cast_phase")) as (_, ann):
+        await ann.press("g", "tab")
+        await studio.take("words", ann)
+        await ann.press("enter")
+        await studio.take("glossary", ann)
+        await ann.press("escape", "escape", "?")
+        await studio.take("how", ann)
+        await ann.press("right")
+        await studio.take("how-winning", ann)
+        await ann.press("escape", "/", *"summoning limit")
+        await studio.take("search", ann)
 
 
 # --- once more ------------------------------------------------------------------------------------
@@ -365,8 +434,10 @@ SCENES = (
     leaving,
     newcomers,
     the_end,
+    past_games,
     text_mode,
     other_games,
+    guide,
     lessons,
     replays,
 )

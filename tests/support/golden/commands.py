@@ -145,6 +145,10 @@ sim --option window
 history --by luck
 history nobody --json
 history ann >30 --me
+history import
+history import nowhere.json
+history forget
+history forget nobody
 """
 
 

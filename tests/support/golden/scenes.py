@@ -350,13 +350,15 @@ async def the_end(tour):
 
 @told(street_of_eight)
 async def eight_neighbours(tour):
+    await tour.shot("the own role", BARE)
+    await tour.press("enter")
     await tour.shot("a target", EVERY)
     for key in ("right", "down", "down", "up"):
         await tour.press(key, costs=f"eight {key}")
     await tour.shot("unfolded", BARE)
     await tour.hear(*street_of_eight_waits())
     await tour.shot("waiting", BARE)
-    await tour.press("?")
+    await tour.press("?", "3")
     await tour.shot("keys")
 
 

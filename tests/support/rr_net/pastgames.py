@@ -10,7 +10,8 @@ NAMES = {ROOT: "root", ANN: "ann", BOB: "bob"}
 
 
 def seat(key, *, won=False, rank=2, **more):
-    return SeatResult(NAMES.get(key, key), key, rank=1 if won else rank, won=won, **more)
+    name = NAMES.get(key, key.removeprefix("SHA256:"))
+    return SeatResult(name, key, rank=1 if won else rank, won=won, **more)
 
 
 def game(number=1, winner=ROOT, others=(ANN,), **more):
@@ -18,6 +19,7 @@ def game(number=1, winner=ROOT, others=(ANN,), **more):
     given = {
         "game": "runes-regulations", "edition": "Runes & Regulations", "state": "finished",
         "reason": "five", "turns": 17, "seconds": 41 * 60, "level": "table", "checked": "holds",
+        "version": "0.2.0",
         "ended": NOON + number * DAY,
         "seats": (seat(winner, won=True), *(seat(key) for key in others)),
     }  # fmt: skip
