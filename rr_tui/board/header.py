@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rr_net.link import Lesson
 from rr_tui.board.scene import Scene
@@ -43,6 +43,8 @@ KNOCK_ANSWERS = ("let in", "refuse")
 """What the keys do that answer somebody who waits."""
 LONGEST = 20
 """Cells of a name in a header, which has more to say."""
+LEAST_TITLE = 9
+"""Cells that what wins takes at the least."""
 
 
 def headline(
@@ -53,8 +55,10 @@ def headline(
         return _knocked(scene, right, width)
     if scene.lesson is not None:
         return spread(_in_lesson(scene, scene.lesson, width - width_of(right)), right, width)
-    calls = _calls(scene)
-    after = (*_whose(scene, player), *calls)
+    whose = _whose(scene, player)
+    least = width_of(right) + width_of(whose) + LEAST_TITLE
+    calls = next((each for each in _calls(scene) if least + width_of(each) <= width), ())
+    after = (*whose, *calls)
     number = (Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"),) if turn > 0 else ()
     room = width - width_of(right) - width_of(after)
     title: Row = (Span(f" {_title(scene, room)}", "title"),)
@@ -107,10 +111,18 @@ def _knocked(scene: Scene, right: Row, width: int) -> Row:
     return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
 
-def _calls(scene: Scene) -> Row:
-    """What calls for attention; it takes the place of the turn's number."""
-    found = [" PAUSED "] if scene.paused else []
-    found += [" this machine alone chooses the luck "] if scene.host_luck else []
+LUCK = (" this machine alone chooses the luck ", " the host's luck ", "")
+"""That nobody else has a hand in it, as fully as there is room for."""
+
+
+def _calls(scene: Scene) -> Iterator[Row]:
+    """What calls for attention in place of the turn's number, the longest wording first."""
+    for luck in LUCK if scene.host_luck else ("",):
+        yield _call(scene, luck)
+
+
+def _call(scene: Scene, luck: str) -> Row:
+    found = [each for each in (" PAUSED " if scene.paused else "", luck) if each]
     calls = tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))
     if not scene.at_the_door:
         return calls
