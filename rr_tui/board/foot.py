@@ -37,7 +37,8 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     """The news, and below them the prompt's bar in one row or two."""
     question, answers, help_words = _question(scene), _answers(scene), _help(scene)
     needed = width_of(question) + width_of(answers) + width_of(help_words) + 3
-    tips = tip(scene, width)
+    # What is said to this player alone stands nowhere else.
+    tips = [] if scene.ends_in_notice and height < ROOMY else tip(scene, width)
     is_long = needed > width and scene.window is None and not tips
     if height >= ROOMY or is_long:
         bar = [

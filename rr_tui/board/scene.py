@@ -85,6 +85,8 @@ class Scene:
     """The cell of a lattice that the cursor was on last, also while it is elsewhere."""
     news: tuple[Row, ...] = ()
     """The last log lines and what was said meanwhile, the newest last."""
+    ends_in_notice: bool = False
+    """Whether the newest of them is for this player alone."""
     lines: tuple[Row, ...] = ()
     """The last log lines alone."""
     since: tuple[Row, ...] = ()

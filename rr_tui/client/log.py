@@ -91,6 +91,11 @@ class MessageLog:
             entries.pop()
         return entries
 
+    @property
+    def ends_in_notice(self) -> bool:
+        """Whether the newest of what the board tells is a sentence for this player alone."""
+        return bool(told := self._told) and told[-1].kind == "notice"
+
     def last(self, count: int) -> tuple[Row, ...]:
         """The words of the newest entries, as the board tells them."""
         return tuple(entry.words for entry in self._told)[-count:]

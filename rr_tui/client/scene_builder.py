@@ -140,6 +140,7 @@ def scene(
         waiting=pending.waiting if pending else (),
         chance=pending.chance if pending else "",
         news=log.last(LAST_WORDS),
+        ends_in_notice=log.ends_in_notice,
         since=log.since,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
