@@ -23,6 +23,8 @@ GAME is the record of a game (a bundle), "last" for the game that was over last 
 the first letters of the name of one that is kept here.
 """
 LAST = "last"
+KEPT = "bundle-"
+"""How the file of a kept game begins; the first letters of its name follow."""
 FEWEST_LETTERS = 4
 NAME = re.compile(r"[0-9a-f]{4,64}")
 UNTRUSTED = "With --unverified you can look at it all the same."
@@ -44,7 +46,7 @@ def found(game: str) -> bytes:
     path = Path(game)
     if game == LAST:
         path = _last()
-    elif not path.exists() and NAME.fullmatch(game):
+    elif NAME.fullmatch(game) and not path.exists():
         path = _named(game)
     return read_file(path, LARGEST_BUNDLE)
 
@@ -67,11 +69,17 @@ def _last() -> Path:
 
 
 def _named(letters: str) -> Path:
-    kept = [path for folder in _folders() for path in folder.glob(f"bundle-{letters[:8]}*.json")]
+    kept = [path for folder in _folders() for path in folder.glob(f"{KEPT}*.json")
+            if _is_called(path.stem.removeprefix(KEPT), letters)]  # fmt: skip
     if len(kept) != 1:
         known = "no finished game" if not kept else "more than one finished game"
         raise click.ClickException(f"{known} of that name is kept here: {letters}")
     return kept[0]
+
+
+def _is_called(name: str, letters: str) -> bool:
+    """Whether letters begin a name, or go on where the name of a file is cut."""
+    return name.startswith(letters) or (bool(name) and letters.startswith(name))
 
 
 async def look_at(path: Path, screens: Screens) -> int:

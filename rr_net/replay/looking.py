@@ -73,13 +73,17 @@ class Check:
         try:
             await asyncio.to_thread(self._judge, self._progress)
         except VerifyError as error:
-            problem = clean(f"{error}", 300)
-            if self._trusts:
-                self._viewer.checked("", warning=f"{UNVERIFIED}: {problem}")
-            else:
-                self._viewer.checked("", refusal=f"The record does not verify: {problem}.")
+            self._fails(clean(f"{error}", 300))
+        except Exception as error:  # noqa: BLE001 - a check that ends otherwise has checked nothing
+            self._fails(f"its check could not be done ({type(error).__name__})")
         else:
             self._viewer.checked(CHECKED)
+
+    def _fails(self, problem: str) -> None:
+        if self._trusts:
+            self._viewer.checked("", warning=f"{UNVERIFIED}: {problem}")
+        else:
+            self._viewer.checked("", refusal=f"The record does not verify: {problem}.")
 
     def stop(self) -> None:
         """Nobody looks any more: the thread ends at its next row."""

@@ -66,7 +66,9 @@ def test_the_last_game_and_one_by_its_name_are_found(bundle, folder, shown):
     (folder / "bundle-0123456789abcdef.json").write_bytes(bundle)
     assert run("last").exit_code == 0
     assert run("01234567").exit_code == 0
+    assert run("0123456789abcdef" * 4).exit_code == 0
     assert "no finished game of that name" in run("fedcba98").output
+    assert "no finished game of that name" in run("01234567" * 8).output
 
 
 def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder, shown):
@@ -112,3 +114,22 @@ def test_a_missing_file_is_no_traceback(folder):
     done = run(folder / "nowhere.json")
     assert done.exit_code == 1
     assert "cannot read" in done.output
+
+
+def test_a_name_that_no_file_can_have_is_no_traceback(folder):
+    done = run("a" * 5000)
+    assert done.exit_code == 1
+    assert "cannot read" in done.output
+
+
+@pytest.mark.parametrize("words", [(), ("--unverified",)])
+def test_a_check_that_cannot_be_done_is_no_check(bundle, folder, shown, monkeypatch, words):
+    def fails(*_, **__):
+        raise RecursionError
+
+    monkeypatch.setattr("rr_net.fairness.proof.verify.verify", fails)
+    (folder / "game.json").write_bytes(bundle)
+    run(folder / "game.json", *words)
+    told = f"{shown[-1].refusal}{shown[-1].warning}"
+    assert "its check could not be done (RecursionError)" in told
+    assert shown[-1].check != CHECKED
