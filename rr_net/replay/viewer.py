@@ -64,6 +64,8 @@ class Viewer:
         self._bundle = bundle if recording.is_open else None
         self._said: dict[int, SaidTo] = {}
         self._heard: Callable[[], object] = lambda: None
+        problem = self._stepper.problem
+        self._stuck = f"It cannot be gone on with: {problem}" if problem else ""
         self._reel = Reel(
             title=clean(recording.title, 40),
             turns=tuple([stop.turn for stop in self._stepper.stops]),
@@ -72,7 +74,7 @@ class Viewer:
             check=check,
             is_open=recording.is_open,
             can_branch=self._branch is not None,
-            warning=self._stepper.problem and f"It cannot be gone on with: {self._stepper.problem}",
+            warning=self._stuck,
         )
 
     def _eyes(self) -> Iterator[int]:
@@ -135,7 +137,7 @@ class Viewer:
 
     def checked(self, check: str, *, warning: str = "", refusal: str = "") -> None:
         """Say what the check of the record has come to."""
-        warnings = " ".join(filter(None, (warning, self._reel.warning)))
+        warnings = " ".join(filter(None, (warning, self._stuck)))
         self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
 
@@ -148,7 +150,9 @@ class Viewer:
     def beginning(self, at: int, eyes: int) -> Viewer:
         """The same game for somebody else to look at, from that step and with those eyes."""
         other = copy(self)
-        first = (eyes, *(each for each in self._reel.eyes if each != eyes))
+        known = self._reel.eyes
+        # Before the cards are open not all eyes may be taken.
+        first = (eyes, *(each for each in known if each != eyes)) if eyes in known else known
         other._heard = lambda: None  # noqa: SLF001 - a twin of our own
         other._reel = self._reel._replace(start=at, eyes=first)  # noqa: SLF001 - the same
         return other

@@ -80,6 +80,13 @@ def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder,
     assert run(folder / "forged.json", "--unverified").exit_code == 0
     assert shown[-1].refusal == ""
     assert shown[-1].warning.startswith("UNVERIFIED: ")
+    assert shown[-1].warning.count("UNVERIFIED") == 1
+
+
+def test_who_insists_reads_nothing_of_it_once_the_check_is_passed(bundle, folder, shown):
+    (folder / "game.json").write_bytes(bundle)
+    assert run(folder / "game.json", "--unverified").exit_code == 0
+    assert (shown[-1].check, shown[-1].warning) == (CHECKED, "")
 
 
 @pytest.mark.parametrize(

@@ -148,3 +148,9 @@ def test_a_game_that_the_rules_do_not_go_on_with_is_shown_as_far_as_they_do():
     assert 0 < viewer.reel.last <= 6
     assert "It cannot be gone on with" in viewer.reel.warning
     assert viewer.picture(999, WATCHER).at == viewer.reel.last
+
+
+def test_a_place_pointed_at_gives_no_eyes_that_may_not_be_taken():
+    viewer = closed("Regicide", seat=0)
+    assert EVERYBODY not in viewer.beginning(2, EVERYBODY).reel.eyes
+    assert viewer.beginning(2, WATCHER).reel.eyes[0] == WATCHER
