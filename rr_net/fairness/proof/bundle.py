@@ -1,4 +1,4 @@
-"""The bundle: one file that holds a whole game, for anybody to check, shared with a place or not."""
+"""The bundle: one file that holds a whole game, for anybody to check, shared or not."""
 
 from __future__ import annotations
 
