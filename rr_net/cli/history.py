@@ -130,6 +130,8 @@ IN_WORDS = {
     "no_record": "no record of a game",
 }
 """What became of files, by `rr_net.history.taking_in.Came`."""
+LISTED = frozenset({"new", "better", "known"})
+"""What is said of a file whose game stands in the list as one that was played."""
 FORGOTTEN = (
     'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
     "later. Bundles and journals keep the name, since they are what proves a game: delete them "
@@ -146,6 +148,8 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
     """Take in the records of old games: bundles, or folders with bundles in them.
 
     Each is verified. It is listed as what that says of it, and changes no rating.
+
+    Exits with 1 where nothing could be taken in.
     """
     from rr_net.cli.verifying import check_signature
     from rr_net.history.taking_in import TakingMeans
@@ -158,6 +162,8 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
         click.echo(f"{count} {IN_WORDS[came]}")
     if not told:
         click.echo("There was no record of a game.")
+    if not LISTED & told.keys():
+        raise click.ClickException("nothing could be taken in")
 
 
 def _records(files: tuple[Path, ...]) -> Iterator[Path]:

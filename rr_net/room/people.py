@@ -150,7 +150,7 @@ class Participant:
     admitted: bool
     chat: TokenBucket
     writing: TokenBucket
-    """Counts what is kept for good: sorted hands, names, settings."""
+    """Counts what takes the disk: sorted hands, names, settings, looks at past games."""
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
@@ -346,7 +346,7 @@ class People:
 
 
 def count_writing(person: Participant) -> None:
-    """Counts something that must be written to the disk. Raises Refused for too much at once."""
+    """Counts something that the disk is needed for. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")
 

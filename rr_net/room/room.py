@@ -316,6 +316,7 @@ class RoomLoop:
         if isinstance(message, link.StepAway):
             seats.step_away(self._state, person)
         else:
+            count_writing(person)
             self._state.begin_task(self._tell_history(person, message.find))
 
     async def _tell_history(self, person: Participant, words: str) -> None:
