@@ -7,7 +7,7 @@ import time
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -179,7 +179,7 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
 
     try:
         source = read_file(path, LARGEST_BUNDLE)
-        time_of_it = int(path.stat().st_mtime)
+        time_of_it = _moment(path, source)
     except (click.ClickException, OSError) as error:
         click.echo(f"{path}: {error}", err=True)
         return "no_record"
@@ -187,6 +187,18 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     if taken.problem:
         click.echo(f"{path}: {taken.problem}.", err=True)
     return taken.came
+
+
+def _moment(path: Path, source: bytes) -> int:
+    """When a game was over: as its own album says, else by the time of the file."""
+    from rr_net.cli.replaying import album_in
+    from rr_net.fairness.base.errors import FairnessError
+    from rr_net.fairness.proof.bundle import unpacked
+
+    with suppress(FairnessError):
+        if (album := album_in(path.parent, unpacked(source).bundle)) is not None:
+            return album.checked
+    return int(path.stat().st_mtime)
 
 
 def _own_hosts(root: Path) -> tuple[str, ...]:

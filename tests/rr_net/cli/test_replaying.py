@@ -7,9 +7,12 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.cli.screens import Screens
+from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.link import EVERYBODY
+from rr_net.replay.album import album_file
 from rr_net.replay.looking import CHECKED, CHECKING
 from rr_rules.registry import load_game
+from tests.support.rr_net.pastgames import NOON
 from tests.support.rr_net.recorded import manifest_of, record
 
 
@@ -115,6 +118,65 @@ def test_a_game_of_other_rules_is_refused_unless_one_insists(bundle, folder, sho
     assert "the game was played with rules" in done.output
     assert run(folder / "other.json", "--unverified").exit_code == 0
     assert shown[-1].warning.startswith("UNVERIFIED: the game was played with rules")
+
+
+@pytest.fixture(scope="module")
+def album(bundle):
+    """The file with all views of that game: its name and its bytes."""
+    return album_file(bundle, NOON)
+
+
+@pytest.fixture
+def later(album, monkeypatch):
+    """Another version than the one that dealt."""
+    monkeypatch.setattr("rr_net.fairness.base.manifest.__version__", "9.9.9")
+
+
+@pytest.fixture
+def pages(monkeypatch):
+    """What is looked at where there is nothing to check."""
+    seen = []
+
+    async def replay(self, game, *named):
+        seen.append((game.reel, game.picture(game.reel.start, EVERYBODY)))
+        return 0
+
+    monkeypatch.setattr(Screens, "replay", replay)
+    return seen
+
+
+@pytest.mark.parametrize("words", [(), ("--unverified",)])
+def test_a_later_version_shows_the_views_that_this_machine_has_kept(
+    bundle, album, folder, pages, later, words
+):
+    (folder / "game.json").write_bytes(share_bytes(bundle, 7, "look here"))
+    if not words:
+        assert "the game was played with version" in run(folder / "game.json").output
+    (folder / album[0]).write_bytes(album[1])
+    assert run(folder / "game.json", *words).exit_code == 0
+    [(reel, picture)] = pages
+    assert reel.check.startswith("rules not rechecked; checked on ")
+    assert reel.check.endswith(" by version 0.2.0")
+    assert (reel.start, reel.note, reel.warning) == (7, "look here", "")
+    assert len(picture.opened) == 2
+
+
+def test_an_album_is_believed_for_its_very_record_and_from_this_machine_alone(
+    bundle, album, folder, pages, later, tmp_path_factory
+):
+    name, content = album
+    elsewhere = tmp_path_factory.mktemp("from-a-friend")
+    (elsewhere / "game.json").write_bytes(bundle)
+    (elsewhere / name).write_bytes(content)
+    assert run(elsewhere / "game.json").exit_code == 1
+    (folder / name).write_bytes(content)
+    assert run(elsewhere / "game.json").exit_code == 0
+    (folder / name).write_bytes(content[:-20])
+    assert run(elsewhere / "game.json").exit_code == 1
+    (folder / name).write_bytes(content)
+    (elsewhere / "game.json").write_bytes(bundle.replace(b'"winners":[', b'"winners":[1,', 1))
+    assert run(elsewhere / "game.json").exit_code == 1
+    assert len(pages) == 1
 
 
 def test_a_missing_file_is_no_traceback(folder):

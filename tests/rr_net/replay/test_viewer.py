@@ -169,10 +169,8 @@ class Swapped(Recording):
     def table(self):
         table = super().table()
         one, other = self.cards
-        for state in {id(each): each for each in (table.state, table._base)}.values():
-            faces = list(state.face)
-            faces[one], faces[other] = faces[other], faces[one]
-            state.face = type(state.face)(faces)
+        faces = table.state.face  # which the table's own copies of the state share
+        faces[one], faces[other] = faces[other], faces[one]
         return table
 
 
