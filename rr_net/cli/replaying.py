@@ -35,10 +35,19 @@ UNTRUSTED = "With --unverified you can look at it all the same."
 @click.command("replay", help=HELP)
 @click.argument("game", metavar="GAME")
 @click.option("--unverified", is_flag=True, help="Look at it though it does not verify.")
+@click.option("--json", "as_json", is_flag=True, help="Write it for programs, one line a step.")
+@click.option("--eyes", metavar="WHOSE", default="",
+              help="With --json: all, watcher, or the number of a seat.")  # fmt: skip
 @click.pass_context
-def replay_command(context: click.Context, *, game: str, unverified: bool) -> None:
+def replay_command(
+    context: click.Context, *, game: str, unverified: bool, as_json: bool, eyes: str
+) -> None:
     """Look at a finished game, step by step."""
-    context.exit(asyncio.run(_look(found(game), trusts=unverified)))
+    if eyes and not as_json:
+        raise click.UsageError("--eyes goes with --json: on the screen e looks through other eyes")
+    source = found(game)
+    look = _write(source, eyes, trusts=unverified) if as_json else _look(source, trusts=unverified)
+    context.exit(asyncio.run(look))
 
 
 def found(game: str) -> bytes:
@@ -104,6 +113,35 @@ async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) 
         if check is not None and checking is not None:
             check.stop()
             await asyncio.gather(checking, return_exceptions=True)
+
+
+async def _write(source: bytes, eyes: str, *, trusts: bool) -> int:
+    """Writes the game of a bundle for programs, once it is checked. Raises a ClickException."""
+    from rr_net.link import write_line
+
+    game, check = _viewed(source, trusts=trusts)
+    if check is not None:
+        await check.run()
+    if game.reel.refusal:
+        raise click.ClickException(f"{game.reel.refusal} {UNTRUSTED}")
+    whose = _eyes(eyes, game.reel.eyes)
+    click.echo(write_line(game.told), nl=False)
+    for at in range(game.reel.last + 1):
+        click.echo(write_line(game.picture(at, whose).told(game.reel.warning)), nl=False)
+    return 0
+
+
+def _eyes(said: str, offered: tuple[int, ...]) -> int:
+    """Whose eyes are meant. Raises a ClickException."""
+    from rr_net.link import EVERYBODY, WATCHER
+
+    places = {"": offered[0], "all": EVERYBODY, "watcher": WATCHER}
+    seat = int(said) - 1 if said.isascii() and said.isdecimal() else None
+    eyes = places.get(said, seat)
+    if eyes is None or eyes not in offered or (seat is not None and seat < 0):
+        seats = sum(each >= 0 for each in offered)
+        raise click.ClickException(f"--eyes {said}: expected all, watcher, or 1 to {seats}")
+    return eyes
 
 
 def _viewed(source: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:

@@ -80,6 +80,11 @@ class FinishedGame(ABC):
         return self._reel
 
     @property
+    def told(self) -> link.ReelTold:
+        """The same as a message."""
+        return self._reel.told(self._about.game, self.names)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Who sat where."""
         return tuple(who.name for who in self._about.roster)

@@ -104,6 +104,46 @@ async def test_a_game_is_played_through_once_for_all_who_may_see_the_same():
         assert shown[0] is not shown[2]
 
 
+# --- as messages ---------------------------------------------------------------------------------
+
+
+async def test_a_script_is_told_what_there_is_and_then_the_steps_it_asks_for():
+    async with hall(replay=look_back, options={"audit": "on_request"}) as place:
+        ann, bob, eve = await over(place)
+        await ann.does(link.AskReplay())
+        reel = ann.screen.last(link.ReelTold)
+        assert (reel.names, reel.eyes, reel.open) == (("ann", "bob"), (0, WATCHER), False)
+        await ann.does(link.AskReplay(first=3, count=50, eyes=0))
+        await place.settle()
+        shown = ann.link.replay()
+        steps = ann.screen.all(link.StepTold)
+        assert [each.step for each in steps] == list(range(3, shown.reel.last + 1))[:50]
+        assert [each.view for each in steps] == [
+            shown.picture(each.step, 0).seen.view for each in steps
+        ]
+        for player, eyes in ((ann, 1), (bob, 0), (eve, EVERYBODY), (eve, 0)):
+            await player.does(link.AskReplay(count=1, eyes=eyes))
+            assert player.screen.last(link.Problem).code == "no_seat"
+        assert bob.screen.all(link.StepTold) == eve.screen.all(link.StepTold) == []
+
+
+async def test_a_flood_of_looks_back_is_refused():
+    async with hall(replay=look_back) as place:
+        ann, *_ = await over(place)
+        for _ in range(30):
+            await ann.does(link.AskReplay(count=50))
+        assert ann.screen.last(link.Problem).code == "too_fast"
+        await place.settle()
+        assert len(ann.screen.all(link.StepTold)) < 11 * 50
+
+
+async def test_where_no_game_is_over_a_script_is_told_so():
+    async with hall(replay=look_back) as place:
+        ann, _ = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.does(link.AskReplay(count=1))
+        assert ann.screen.last(link.Problem).code == "no_game"
+
+
 # --- albums --------------------------------------------------------------------------------------
 
 
