@@ -32,6 +32,8 @@ BURST, RATE = 100, 20.0
 
 MayIdle = Callable[[bool], object]
 """Takes whether a player may be silent for as long as it likes."""
+Lag = Callable[[], float]
+"""How long a line takes there and back, in seconds, as measured lately."""
 
 
 class Connection:
@@ -45,6 +47,7 @@ class Connection:
         received: Callable[[Connection, link.FromPlayer], None],
         dropped: Callable[[Connection], None],
         may_idle: MayIdle = bool,
+        lag: Lag = float,
         *,
         replayed: Callable[[Participant], link.ReplayLink],
         is_own: bool = False,
@@ -52,6 +55,7 @@ class Connection:
         self.person = person
         self.is_own = is_own
         """Whether it is the host's own terminal."""
+        self.lag = lag
         self.log_from = 0
         """The first event of the log that has not been sent."""
         self.log_lines = 0
