@@ -47,7 +47,6 @@ class Connection:
         received: Callable[[Connection, link.FromPlayer], None],
         dropped: Callable[[Connection], None],
         may_idle: MayIdle = bool,
-        lag: Lag = float,
         *,
         replayed: Callable[[Participant], link.ReplayLink],
         is_own: bool = False,
@@ -55,7 +54,8 @@ class Connection:
         self.person = person
         self.is_own = is_own
         """Whether it is the host's own terminal."""
-        self.lag = lag
+        self.lag: Lag = float
+        """The round-trip time of its line; none where nobody measures it."""
         self.log_from = 0
         """The first event of the log that has not been sent."""
         self.log_lines = 0

@@ -157,10 +157,8 @@ class RoomLoop:
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
         told = (self._joined, self._received, self._dropped)
-        made = Connection(
-            person, clock, *told, may_idle, lag, replayed=self._replayed, is_own=is_own
-        )
-        made.way_back = way_back
+        made = Connection(person, clock, *told, may_idle, replayed=self._replayed, is_own=is_own)
+        made.way_back, made.lag = way_back, lag
         return made
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:

@@ -60,9 +60,9 @@ class LineProbe:
         self.start()
         if self._question is None or self._question.done():
             loop = asyncio.get_running_loop()
-            self._question = loop.create_task(self._asked(), name="a line's round trip")
+            answered = self._answered(self._clock.time())
+            self._question = loop.create_task(answered, name="a line's round trip")
 
-    async def _asked(self) -> None:
-        asked_at = self._clock.time()
+    async def _answered(self, asked_at: float) -> None:
         await self._link._make_global_request(QUESTION)  # noqa: SLF001 - held by a contract test
         self._line.took(self._clock.time() - asked_at)

@@ -1,15 +1,15 @@
 """How long a line takes there and back, as the host measures it with the real client."""
 
+import asyncio
 import inspect
-import os
-import signal
 
 import asyncssh
 import pytest
 
-from rr_net.ssh.roundtrip import ASKED_EVERY, LONGEST, QUESTION, WEIGHT, RoundTrip
+from rr_net.ssh.roundtrip import ASKED_EVERY, LONGEST, QUESTION, WEIGHT, LineProbe, RoundTrip
 from tests.support.e2e.sshclient import SshHome, eventually
 from tests.support.fakeclock import FakeClock
+from tests.support.tasks import turn
 
 
 def smoothed(*seconds):
@@ -32,49 +32,76 @@ def test_an_answer_that_cannot_be_of_the_line_is_brought_into_bounds(took, count
     assert smoothed(0.02, took) <= 0.02 + LONGEST * WEIGHT
 
 
+class Client:
+    """The other end of a connection: it answers when the test says so."""
+
+    def __init__(self):
+        self.asked = []
+
+    async def _make_global_request(self, question):
+        self.asked.append(asyncio.get_running_loop().create_future())
+        return await self.asked[-1]
+
+
+@pytest.fixture
+async def asked():
+    """A client that was asked the first time, and what is known of its line."""
+    clock, client, line = FakeClock(), Client(), RoundTrip()
+    probe = LineProbe(client, line, clock)
+    probe.start()
+    clock.advance(ASKED_EVERY)
+    await turn()
+    yield clock, client, line
+    probe.stop()
+    await turn()
+    assert clock.waiting == 0
+
+
+async def test_the_time_from_question_to_answer_counts(asked):
+    clock, client, line = asked
+    clock.advance(0.25)
+    client.asked[0].set_result(None)
+    await turn()
+    assert line.seconds == pytest.approx(0.25)
+
+
+async def test_who_does_not_answer_is_asked_one_question_and_counts_for_nothing(asked):
+    clock, client, line = asked
+    clock.advance(10 * ASKED_EVERY)
+    await turn()
+    assert len(client.asked) == 1
+    assert line.seconds == 0.0
+
+
+async def test_whoever_has_answered_is_asked_again(asked):
+    clock, client, line = asked
+    for took in (0.2, 0.4):
+        clock.advance(took)
+        client.asked[-1].set_result(None)
+        await turn()
+        clock.advance(ASKED_EVERY - took)
+        await turn()
+    assert len(client.asked) == 3
+    assert line.seconds == pytest.approx(0.2 + 0.2 * WEIGHT)
+
+
 @pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 @pytest.mark.parametrize("words", [(), ("json",)])
-async def test_whatever_runs_over_the_line_its_round_trip_is_known(
+async def test_whatever_runs_over_it_the_line_of_a_real_client_is_measured(
     words, open_ssh, echo_door, tmp_path
 ):
     ann, clock = await SshHome.make(tmp_path / "ann"), FakeClock()
     async with open_ssh(clock) as host:
         talk = ann.pipe("ann", host.port, *words) if words else ann.terminal("ann", host.port)
-        async with talk as client:
+        async with talk:
             met = echo_door.pipes if words else echo_door.terminals
             await eventually(lambda: met)
             line = met[0].caller.line
             assert line.seconds == 0.0
-            (connection,) = host.connections
-            os.kill(client.process.pid, signal.SIGSTOP)
             clock.advance(ASKED_EVERY)
-            await eventually(lambda: connection._link._global_request_waiters)
-            clock.advance(0.3)
-            os.kill(client.process.pid, signal.SIGCONT)
+            clock.advance(0.3)  # before anything could be sent
             await eventually(lambda: line.seconds)
             assert line.seconds == pytest.approx(0.3)
-
-
-@pytest.mark.usefixtures("ssh_client", "ssh_keygen")
-async def test_a_client_that_is_gone_before_it_has_answered_counts_for_nothing(
-    open_ssh, echo_door, tmp_path
-):
-    ann, clock = await SshHome.make(tmp_path / "ann"), FakeClock()
-    async with open_ssh(clock) as host, ann.terminal("ann", host.port) as terminal:
-        await terminal.wait_for("Hello ann")
-        (connection,) = host.connections
-        os.kill(terminal.pid, signal.SIGSTOP)
-        clock.advance(ASKED_EVERY)
-        await eventually(lambda: connection._link._global_request_waiters)
-        # One question at a time: who does not answer is asked nothing more.
-        clock.advance(10 * ASKED_EVERY)
-        assert len(connection._link._global_request_waiters) == 1
-        os.kill(terminal.pid, signal.SIGKILL)
-        await eventually(lambda: not host.connections)
-        assert connection.caller.line.seconds == 0.0
-        timers = clock.waiting
-        clock.advance(ASKED_EVERY)
-        assert clock.waiting <= timers
 
 
 def test_asyncssh_asks_and_waits_for_the_answer_under_the_name_that_we_use():
