@@ -132,11 +132,6 @@ IN_WORDS = {
 """What became of files, by `rr_net.history.taking_in.Came`."""
 LISTED = frozenset({"new", "better", "known"})
 """What is said of a file whose game stands in the list as one that was played."""
-FORGOTTEN = (
-    'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
-    "later. Bundles and journals keep the name, since they are what proves a game: delete them "
-    "where that must not be."
-)
 
 
 @history_command.command("import", short_help="Take in the records of old games.")
@@ -239,6 +234,7 @@ def forget_command(key: str, data: Path | None) -> None:
 
     "somebody" stands in the list then, now and for every game that is played or taken in later.
     """
+    from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
     from rr_net.safetext import clean
 
