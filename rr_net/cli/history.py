@@ -198,8 +198,7 @@ def _moment(path: Path, source: bytes) -> int:
 
 def _own_hosts(root: Path) -> tuple[str, ...]:
     """The fingerprints of the keys of this machine's own tables, as their notes have them."""
-    from rr_net.cli.front import folders
-    from rr_net.host.places import TABLE, read_note
+    from rr_net.host.places import TABLE, folders, read_note
 
     keys = (str(read_note(folder / TABLE).get("host_key", "")).split() for folder in folders(root))
     blobs = (key[1] for key in keys if len(key) > 1)

@@ -63,8 +63,7 @@ def found(game: str) -> bytes:
 
 
 def _folders() -> Iterator[Path]:
-    from rr_net.cli.front import folders
-    from rr_net.host.places import data_directory
+    from rr_net.host.places import data_directory, folders
 
     for root in (data_directory(), data_directory() / "home"):
         yield from folders(root)
