@@ -8,6 +8,7 @@ them. Everything a message carries was built for the one player who receives it.
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
+from rr_net.link.line import ALL_WELL, LineState, OwnLine
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
@@ -84,6 +85,7 @@ from rr_net.link.wire import (
 )
 
 __all__ = [
+    "ALL_WELL",
     "EVERYBODY",
     "LINE_LIMIT",
     "WATCHER",
@@ -119,6 +121,7 @@ __all__ = [
     "LessonOffered",
     "LessonPoint",
     "Lessons",
+    "LineState",
     "LinkError",
     "Lobby",
     "Log",
@@ -130,6 +133,7 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "OwnLine",
     "PastAgainst",
     "PastGame",
     "PastGames",
