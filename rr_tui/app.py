@@ -483,7 +483,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
             self.say(Host(act="bot", seat=int(answer)))
 
 
-class JoinedTableApp(TableApp, inherit_bindings=False):
+class JoinedTableApp(TableApp):
     """The same at a table on another machine."""
 
     SORRY = (

@@ -43,7 +43,7 @@ class NewKey(NamedTuple):
         return key_words(self.fingerprint)
 
 
-class Known(NamedTuple):
+class KnownHost(NamedTuple):
     """What the files say of one machine."""
 
     keys: tuple[asyncssh.SSHKey, ...] = ()
@@ -77,16 +77,16 @@ class HostKeys:
         self.changed = ""
         """What is to be said of a key that is another one than it was, or is revoked."""
 
-    def known(self, host: str, port: int | None) -> Known:
+    def known(self, host: str, port: int | None) -> KnownHost:
         """What the files say of a machine."""
         exact = self._matches(place_of(host, port))
-        bare = self._matches(host) if port not in (None, SSH_PORT) else Known()
+        bare = self._matches(host) if port not in (None, SSH_PORT) else KnownHost()
         revoked = (*exact.revoked, *bare.revoked)
-        return Known(exact.keys, (*exact.authorities, *bare.authorities), revoked, bare.keys)
+        return KnownHost(exact.keys, (*exact.authorities, *bare.authorities), revoked, bare.keys)
 
-    def _matches(self, place: str) -> Known:
+    def _matches(self, place: str) -> KnownHost:
         keys, authorities, revoked, *_ = self._known.match(place, "", None)
-        return Known(tuple(keys), tuple(authorities), tuple(revoked))
+        return KnownHost(tuple(keys), tuple(authorities), tuple(revoked))
 
     def may_go_on(self, host: str, port: int | None, key: asyncssh.SSHKey, *, relay: bool) -> bool:
         """Whether the handshake with a machine goes on that showed this key.

@@ -15,7 +15,7 @@ from rr_net.client.reading import LOG_BYTES, BadMessage, MessageReader
 from rr_net.client.remote import TOO_LONG
 from rr_net.link import LineState, write_line
 from rr_net.ssh.lines import NoLine
-from rr_tui.app import JoinedTableApp
+from rr_tui.app import JoinedTableApp, TableApp
 from tests.support.fakeclock import passes
 from tests.support.rr_net.hostile import ESCAPES, EVIL, TestLine, hostile, recorded, remote_over
 from tests.support.rr_tui.sitting import sitting
@@ -198,3 +198,8 @@ async def test_the_head_says_that_the_line_is_lost_and_how_often_it_was_tried():
         await sat.until(lambda: sat.terminal.text[0] == before)
         assert remote.state == LineState()
         remote.close()
+
+
+def test_all_that_can_be_done_at_a_table_can_be_done_at_one_elsewhere():
+    keys = [app._merge_bindings().key_to_bindings.keys() for app in (TableApp, JoinedTableApp)]
+    assert keys[0] == keys[1]

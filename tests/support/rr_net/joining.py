@@ -18,7 +18,7 @@ from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
 from rr_rules.bots.base import RandomBot
 from rr_rules.registry import load_game
-from tests.support.tasks import beside
+from tests.support.tasks import beside, turn
 
 PATIENCE = 20.0
 PIECE = 65536
@@ -83,8 +83,6 @@ class BadLine:
         self._pairs = set()
 
     async def __aenter__(self):
-        self._group = asyncio.TaskGroup()
-        await self._group.__aenter__()
         self._server = await asyncio.start_server(self._come, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
@@ -92,7 +90,9 @@ class BadLine:
     async def __aexit__(self, *failure):
         self._server.close()
         self.cut()
-        return await self._group.__aexit__(*failure)
+        async with asyncio.timeout(PATIENCE):
+            while self._pairs:
+                await turn()
 
     def cut(self):
         """Both ends find that the line is gone."""
@@ -105,10 +105,7 @@ class BadLine:
         for writer, _ in tuple(self._pairs):
             writer.transport.abort()
 
-    def _come(self, reader, writer):
-        self._group.create_task(self._carry(reader, writer))
-
-    async def _carry(self, reader, writer):
+    async def _come(self, reader, writer):
         if not self.is_open:
             writer.transport.abort()
             return
@@ -121,9 +118,8 @@ class BadLine:
         pair = (writer, far_writer)
         self._pairs.add(pair)
         try:
-            async with asyncio.TaskGroup() as group:
-                group.create_task(self._one_way(reader, far_writer))
-                group.create_task(self._one_way(far_reader, writer))
+            async with beside(self._one_way(reader, far_writer)):
+                await self._one_way(far_reader, writer)
         finally:
             self._pairs.discard(pair)
             for each in pair:
