@@ -5,14 +5,13 @@ import json
 import os
 import random
 import re
-import tracemalloc
 from functools import partial
 
 import pytest
 
 from rr_net import link
 from rr_net.client.reading import LOG_BYTES, BadMessage, MessageReader
-from rr_net.client.remote import TOO_LONG
+from rr_net.client.remote import A_SECOND, AT_ONCE, TOO_LONG
 from rr_net.link import LineState, write_line
 from rr_net.ssh.lines import NoLine
 from rr_tui.app import JoinedTableApp, TableApp
@@ -168,18 +167,15 @@ def test_the_log_of_one_game_is_bounded_and_another_game_begins_anew():
 
 
 async def test_a_flood_waits_on_the_line_and_not_in_the_memory():
-    notice = json.dumps({"type": "notice", "text": "y" * 3000})
-    line = TestLine(*opening())
-    remote = remote_over(line, asyncio.get_running_loop())
-    async with beside(remote.run()), sitting(remote, kind=JoinedTableApp) as sat:
-        tracemalloc.start()
-        try:
-            line.brings(*[notice] * 5_000)
-            await sat.until(lambda: not line.lines)
-            _, peak = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
-        assert peak < 40_000_000
+    line, told = TestLine(*[json.dumps({"type": "notice", "text": "y"})] * 10_000), []
+    loop = asyncio.get_running_loop()
+    remote = remote_over(line, loop)
+    remote.attach(told.append)
+    began = loop.time()
+    async with beside(remote.run()):
+        for seconds in (1.0, 5.0):
+            await passes(began + seconds - loop.time())
+            assert abs(len(told) - (AT_ONCE + seconds * A_SECOND)) < A_SECOND
         remote.close()
 
 
