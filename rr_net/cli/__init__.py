@@ -22,6 +22,7 @@ from rr_net.cli.arguments import (
     read_file,
 )
 from rr_net.cli.history import history_command
+from rr_net.cli.join import join_command
 from rr_net.cli.learn import learn_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
@@ -272,6 +273,7 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 # --- runes verify, runes sim and runes deck check -----------------------------------------
 
 
+main.add_command(join_command)
 main.add_command(verify_command)
 main.add_command(replay_command)
 main.add_command(sim_command)

@@ -8,6 +8,7 @@ them. Everything a message carries was built for the one player who receives it.
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
+from rr_net.link.line import ALL_WELL, LineState, OwnLine
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
@@ -87,6 +88,7 @@ from rr_net.link.wire import (
 )
 
 __all__ = [
+    "ALL_WELL",
     "EVERYBODY",
     "LINE_LIMIT",
     "WATCHER",
@@ -123,6 +125,7 @@ __all__ = [
     "LessonOffered",
     "LessonPoint",
     "Lessons",
+    "LineState",
     "LinkError",
     "Lobby",
     "Log",
@@ -135,6 +138,7 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "OwnLine",
     "PastAgainst",
     "PastGame",
     "PastGames",
