@@ -128,6 +128,10 @@ class RemoteTable:
         """The game that is over at this table. Raises Refused."""
         raise Refused("no_game", NOT_HERE)
 
+    def past(self) -> link.PastLink | None:
+        """The past games of another machine are told by it, and are not looked at here."""
+        return None
+
     @property
     def state(self) -> LineState:
         """How it stands with the line."""
