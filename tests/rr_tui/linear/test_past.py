@@ -69,8 +69,7 @@ class Reading:
         """What is said to what stands after `past`, once all that it began is done."""
         mark = len(self.lines)
         self.past.said(words)
-        for _ in range(3):
-            await asyncio.sleep(0)
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
         return self.lines[mark:]
 
 
