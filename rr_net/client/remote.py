@@ -253,7 +253,7 @@ class RemoteTable:
                 self._outbox.say(message, now, was_sent=sent)
         for words in again.lost:
             # A refusal is what has an interface show the question again.
-            self._tell(link.Problem(code="line_lost", text=words))
+            self._tell(link.Problem(code="stale_answer", text=words))
 
     # --- coming back ---------------------------------------------------------------------------
 
