@@ -16,7 +16,7 @@ from typing import Any, cast, get_args, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from rr_net.link import FromRoom, Lobby, Log, Seen
+from rr_net.link import MOST_ROWS, FromRoom, Lobby, Log, RecordRows, Seen
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import load_game
@@ -63,6 +63,8 @@ class MessageReader:
         """The message in a line, or None for a kind that is not known here. Raises BadMessage."""
         content = _parsed(line)
         kind = content.get("type")
+        if kind == "rows":
+            return _rows(line)
         if not isinstance(kind, str):
             raise BadMessage("the host says something that is no message")
         if kind not in KINDS:
@@ -88,6 +90,17 @@ class MessageReader:
                     raise BadMessage("the host tells more than any game has to tell")
             case Lobby():
                 _check_seats(message)
+
+
+def _rows(line: str) -> RecordRows:
+    """Rows of the record, byte for byte: they are checked, and nobody is shown them."""
+    try:
+        rows = RecordRows.model_validate_json(line, extra="ignore")
+    except ValidationError as error:
+        raise _first(error, "rows") from None
+    if len(rows.rows) > MOST_ROWS or not 0 <= rows.first <= rows.size <= MOST_PARTS:
+        raise BadMessage("the host tells of rows that there cannot be", is_grave=False)
+    return rows
 
 
 def _parsed(line: str) -> dict[str, Any]:

@@ -43,8 +43,10 @@ from rr_net.link.player import (
     StepAway,
     TakeBackOrders,
     TakeOver,
+    Watch,
     kept_words,
 )
+from rr_net.link.record import MOST_ROWS, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
@@ -91,6 +93,7 @@ __all__ = [
     "ALL_WELL",
     "EVERYBODY",
     "LINE_LIMIT",
+    "MOST_ROWS",
     "WATCHER",
     "AlwaysHold",
     "Ask",
@@ -154,6 +157,7 @@ __all__ = [
     "Ready",
     "Rearrange",
     "Receive",
+    "RecordRows",
     "Reel",
     "ReelTold",
     "Rematch",
@@ -175,6 +179,7 @@ __all__ = [
     "TableLink",
     "TakeBackOrders",
     "TakeOver",
+    "Watch",
     "Welcome",
     "Window",
     "kept_words",
