@@ -20,7 +20,6 @@ PLANNED = {
     "rr_net/fairness/blind/",
     "rr_net/host/tables.py",
     "rr_net/relay/",
-    "checked.py",
     "signer.py",
 }
 """What the map names as coming."""

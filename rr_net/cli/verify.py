@@ -29,14 +29,19 @@ File = click.Path(path_type=Path)
 
 
 @click.command("verify", help=HELP)
-@click.argument("files", nargs=-1, required=True, type=File, metavar="BUNDLE...")
+@click.argument("files", nargs=-1, type=File, metavar="[BUNDLE...]")
 @click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
 @click.option("--me", multiple=True, metavar="TEXT", help="Keys that you pressed, in a row.")
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
 @click.option("--full", is_flag=True, help="Do all slow calculations again, not a sample.")
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")
 @click.option("--compare", is_flag=True, help="Compare two or more copies of one game.")
-@click.option("--evidence", type=File, metavar="FILE", help="Where --compare puts its proof.")
+@click.option(
+    "--evidence",
+    type=File,
+    metavar="FILE",
+    help="Alone: check what a client has found wrong. With --compare: where its proof goes.",
+)
 @click.pass_context
 def verify_command(  # noqa: PLR0913 - one for each option
     context: click.Context,
@@ -53,10 +58,15 @@ def verify_command(  # noqa: PLR0913 - one for each option
     """Check the record of a game, offline."""
     if compare and (commitment or me or receipts or full):
         raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
-    if compare != (len(files) > 1) or (evidence and not compare):
+    is_accused = evidence is not None and not (files or compare)
+    if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
         raise click.UsageError("give one bundle, or two or more files with --compare")
     try:
-        if compare:
+        if is_accused and evidence is not None:
+            from rr_net.cli.verifying import check_accused
+
+            report = check_accused(_source(evidence))
+        elif compare:
             report = _compared(files, evidence)
         else:
             from rr_net.cli.verifying import Notes

@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from rr_net import link
+from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.outbox import Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.clocks import Clock, TokenBucket
+from rr_net.fairness.base.levels import LEAST, Least
 from rr_net.link import ALL_WELL, LineState
 from rr_net.link.refusals import Refused
 from rr_net.ssh.lines import NoLine
@@ -51,6 +53,10 @@ class TableLine(Protocol):
     def beside(self) -> str:
         """What was said beside the messages."""
 
+    @property
+    def host_key(self) -> str:
+        """The fingerprint of the key that this line was made with."""
+
 
 class OwnSettings(Protocol):
     """Where somebody keeps the settings of the own interface."""
@@ -60,6 +66,9 @@ class OwnSettings(Protocol):
 
     def keep(self, settings: str) -> None:
         """Keeps them."""
+
+    def keep_evidence(self, game: str, content: bytes) -> None:
+        """Keeps a file that shows what is wrong with a game."""
 
 
 class RemoteTable:
@@ -72,6 +81,7 @@ class RemoteTable:
         clock: Clock,
         settings: OwnSettings,
         pauses: tuple[float, ...] = PAUSES,
+        least: Least = LEAST,
     ) -> None:
         self._line = first
         self._open = open_line
@@ -85,6 +95,16 @@ class RemoteTable:
         self._reader = MessageReader()
         self._messages = TokenBucket(A_SECOND, AT_ONCE, clock)
         self._bytes = TokenBucket(BYTES_A_SECOND, BYTES_AT_ONCE, clock)
+        self._watcher = RecordWatcher(
+            self._write, clock.time, self._checked, settings.keep_evidence, least
+        )
+        self._watcher.line_opened(first.host_key)
+        self.table = ""
+        """The table's name, once it has said it."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing was said and nothing heard yet."""
         self._is_up = True
         self._is_greeted = False
         """Whether the host has said anything on this line."""
@@ -98,8 +118,10 @@ class RemoteTable:
         self._senseless = 0
         self._state: LineState = ALL_WELL
         self._watchers: list[Callable[[], object]] = []
-        self.table = ""
-        """The table's name, once it has said it."""
+        self._is_watching = False
+        """Whether the record was asked for over this line."""
+        self._told_of = 0
+        """How many findings were told as they were found."""
 
     # --- the interface's end -----------------------------------------------------------------
 
@@ -116,6 +138,7 @@ class RemoteTable:
                 return
             case link.Enter(code=code) if code:
                 self._code = code
+        self._watcher.said(message)
         sent = self._is_up and self._is_back and self._write(message)
         self._outbox.say(message, self._clock.time(), was_sent=sent)
 
@@ -147,7 +170,8 @@ class RemoteTable:
         """Passes on what is said until either side is done; a dropped line is opened anew."""
         await self._attached.wait()
         async with asyncio.TaskGroup() as group:
-            watching = group.create_task(self._watch_sleep())
+            beside = [group.create_task(self._watch_sleep()),
+                      group.create_task(self._watcher.work())]  # fmt: skip
             try:
                 await self._talk()
             except CannotTrust as error:
@@ -155,7 +179,8 @@ class RemoteTable:
             finally:
                 self._closing.set()
                 self._line.close()
-                watching.cancel()
+                for task in beside:
+                    task.cancel()
 
     async def _talk(self) -> None:
         while not await self._hear_out() and not self._closing.is_set():
@@ -208,7 +233,10 @@ class RemoteTable:
         now = self._clock.time()
         if self._outbox.is_told_again(message, now):
             return
+        self._watcher.hear(message)
         match message:
+            case link.RecordRows():
+                return  # they are checked, and nobody is shown them
             case link.Welcome():
                 self._welcome(message)
                 return
@@ -216,6 +244,10 @@ class RemoteTable:
                 self._phase = phase
         self._outbox.hear(message, now)
         self._tell(message)
+        if isinstance(message, link.Cards) and not self._is_watching:
+            # Whoever is told of cards was let in, and a game is on the table.
+            self._is_watching = True
+            self._watcher.asks()
         if not self._is_back and self._shows_table(message):
             self._say_again(message if isinstance(message, link.Pending) else None)
 
@@ -273,7 +305,8 @@ class RemoteTable:
                 self._line = await self._open()
             except CannotReach:
                 continue
-            self._is_up = True
+            self._is_up, self._is_watching = True, False
+            self._watcher.line_opened(self._line.host_key)
             if self._closing.is_set():
                 self._line.close()
             return not self._closing.is_set()
@@ -309,6 +342,14 @@ class RemoteTable:
         self._closing.set()
         self._tell(link.Bye(text=words, commitment=""))
         return True
+
+    def _checked(self) -> None:
+        """Shows how far the record was checked, and says what was found as it is found."""
+        findings = self._watcher.findings
+        for words in findings[self._told_of :]:
+            self._tell(link.Notice(text=f"{words}."))
+        self._told_of = len(findings)
+        self._show(self._state._replace(checked=self._watcher.checked, findings=findings))
 
     def _show(self, state: LineState) -> None:
         self._state = state

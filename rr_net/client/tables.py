@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.client.address import BadAddress, TableAddress, read_address
+from rr_net.fairness.base.hash import short
 from rr_net.host.places import read_note, write_note
 from rr_net.safetext import clean
 
@@ -57,6 +60,17 @@ class JoinedTables:
     def keep(self, settings: str) -> None:
         """Keeps them."""
         self._write("settings", settings[:LONGEST_SETTINGS])
+
+    def keep_evidence(self, game: str, content: bytes) -> None:
+        """Keeps what shows that something is wrong with a game; a disk that refuses is no matter.
+
+        What is found later is kept in the place of what was found first.
+        """
+        with suppress(OSError):
+            path = self._path.parent / f"evidence-{short(game)}.json"
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(file, "wb") as kept:
+                kept.write(content)
 
     def _write(self, name: str, content: object) -> None:
         write_note(self._path, read_note(self._path) | {name: content})

@@ -58,6 +58,10 @@ class Contributors:
         chain = self._chains.get(seat)
         return None if chain is None else Given(level="chain", seat=seat, value=chain.at(event))
 
+    def is_next(self, given: Given, event: int) -> bool:
+        """Whether a value is what the seat's chain gives to an event."""
+        return given == self.chain_value(given.seat, event)
+
     # --- checks ------------------------------------------------------------------------
 
     def check_pledge(self, row: PledgeRow) -> None:
@@ -93,7 +97,7 @@ class Contributors:
                 self._check_opening(given, seq)
             case "signature":
                 self._check_form(given, seq)
-            case "chain" if event > LENGTH or given != self.chain_value(given.seat, event):
+            case "chain" if event > LENGTH or not self.is_next(given, event):
                 problem = f"what seat {given.seat} gave is not the next value of its chain"
                 raise BadRow(Failure.BAD_SEAT_CHAIN, problem, seq)
 

@@ -215,7 +215,7 @@ class _Verification:
         """Step 13, but for where signatures stand. Raises BadRow."""
         check = self._means.check_signature
         if isinstance(row, CheckpointRow):
-            _check_checkpoint(row, ledger, check)
+            check_checkpoint(row, ledger, check)
         if isinstance(row, FreezeRow):
             for given in row.pub.given:
                 if given.level == "signature":
@@ -246,7 +246,8 @@ def _close_of(rows: Sequence[Row]) -> CloseRow:
     return close
 
 
-def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature) -> None:
+def check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature) -> None:
+    """Whether the host of the game has signed the record as it is. Raises BadRow."""
     signature, key = row.pub.signature, ledger.manifest.host_key
     signer = fingerprint_in(signature)
     if signer not in {"", key}:

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import json
 import random
 
 import pytest
 
 from rr_net import link
 from rr_net.client.remote import BACK, LOST
+from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.rr_net.joining import BadLine, Kept, hosting, joined, plan
 
@@ -72,6 +74,10 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert {type(each.view).__name__ for each in guest.all(link.Seen)} == {"RuneView"}
         assert guest.last(link.Ended).verified
         assert guest.all(link.Problem) == []
+        rows = json.loads(house.archive.last_bundle)["rows"]
+        await guest.hears(lambda: guest.remote.state.checked == len(rows))
+        assert guest.remote.state.findings == ()
+        assert guest.all(link.RecordRows) == []
         guest.remote.send(link.Leave())
         await guest.hears_of(link.Bye)
 
@@ -123,6 +129,59 @@ async def test_a_line_that_is_cut_as_answers_are_given_loses_none_and_gives_none
         assert guest.last(link.Ended).verified
         # An answer that came twice would be refused as stale.
         assert guest.all(link.Problem) == []
+        assert guest.remote.state.checked > 10
+        assert guest.remote.state.findings == ()
+
+
+def told_otherwise(kind, change):
+    """What a host tells of the rows of a kind, in place of what it keeps."""
+    honest = GameRecord.public_rows
+
+    def public_rows(record, first, end):
+        rows = honest(record, first, end)
+        return tuple(change(row) if json.loads(row)["type"] == kind else row for row in rows)
+
+    return public_rows
+
+
+@pytest.mark.attack("T17")
+@pytest.mark.parametrize(
+    ("kind", "change", "words"),
+    [
+        ("open", lambda row: row.replace('"anchor":"', '"anchor":"0').replace("0", "1", 1), "Row"),
+        ("shuffle", lambda row: row.replace('"epoch":0', '"epoch":1'), "epoch 1"),
+        ("checkpoint", lambda row: row.replace('"signature":"U1NIU0lH', '"signature":"U1NIU0lG'),
+         "not signed by the host"),
+        ("commit", lambda row: "{}", "no row"),
+    ],
+)  # fmt: skip
+async def test_a_host_that_tells_another_record_is_found_out_within_the_turn(
+    tmp_path, monkeypatch, kind, change, words
+):
+    monkeypatch.setattr(GameRecord, "public_rows", told_otherwise(kind, change))
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
+        await sat_down(guest)
+        await guest.hears(lambda: guest.remote.state.findings)
+        [finding] = guest.remote.state.findings
+        assert words in finding
+        # It is said as it is found, and stays: before anybody has answered anything.
+        assert f"{finding}." in [each.text for each in guest.all(link.Notice)]
+        await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+        assert guest.remote.state.findings == (finding,)
+
+
+async def test_another_record_after_a_line_that_dropped_is_found_out(tmp_path, monkeypatch):
+    async with playing(plan(tmp_path / "host", **RUNE)) as (line, guest):
+        await sat_down(guest)
+        await guest.hears(lambda: guest.remote.state.checked > 3)
+
+        def other(row):
+            return row.replace('"signature":"U1NIU0lHAAAAAQ', '"signature":"U1NIU0lHAAAAAg')
+
+        monkeypatch.setattr(GameRecord, "public_rows", told_otherwise("checkpoint", other))
+        line.cut()
+        await guest.hears(lambda: guest.remote.state.findings)
+        assert "told in two ways" in guest.remote.state.findings[0]
 
 
 async def test_chat_is_heard_once_however_often_the_line_drops(tmp_path):

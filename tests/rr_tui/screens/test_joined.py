@@ -196,6 +196,45 @@ async def test_the_head_says_that_the_line_is_lost_and_how_often_it_was_tried():
         remote.close()
 
 
+class Line:
+    """An own line whose state a test sets."""
+
+    state = LineState()
+
+    def watch(self, changed):
+        self.changed = changed
+
+    def becomes(self, state):
+        self.state = state
+        self.changed()
+
+
+async def test_the_head_shows_how_much_was_checked_and_keeps_what_was_found():
+    line, own = TestLine(*opening()), Line()
+    remote = remote_over(line, asyncio.get_running_loop())
+
+    def dress(app):
+        app.own_line = own
+
+    async with beside(remote.run()), sitting(remote, kind=JoinedTableApp, dress=dress) as sat:
+        game = [json.dumps(each) for each in recorded() if each["type"] in ("lobby", "view")]
+        playing = next(each for each in game if '"phase": "playing"' in each and "rune" in each)
+        view = next(each for each in game if '"type": "view"' in each and '"rune"' in each)
+        line.brings(playing, view)
+        await sat.until(lambda: "Your hand" in sat.text)
+        own.becomes(LineState(checked=212))
+        await sat.until(lambda: "✓ 212" in sat.terminal.text[0])
+        words = "Row 7: a roll is not what its key gives"
+        own.becomes(LineState(checked=212, findings=(words,)))
+        await sat.until(lambda: words in sat.terminal.text[0])
+        assert "✓" not in sat.terminal.text[0]
+        await sat.press("down", "up")
+        own.becomes(LineState("Line lost: trying again (3)", 212, (words,)))
+        await sat.until(lambda: "Line lost: trying again (3)" in sat.terminal.text[0])
+        assert words in sat.terminal.text[0]
+        remote.close()
+
+
 def test_all_that_can_be_done_at_a_table_can_be_done_at_one_elsewhere():
     keys = [app._merge_bindings().key_to_bindings.keys() for app in (TableApp, JoinedTableApp)]
     assert keys[0] == keys[1]

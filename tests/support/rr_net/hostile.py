@@ -86,7 +86,7 @@ class TestLine:
         self.lines = list(lines)
         self.said = []
         self.is_closed = False
-        self.beside = ""
+        self.beside = self.host_key = ""
         self.read_count = 0
         self._news = asyncio.Event()
 

@@ -183,12 +183,16 @@ class Kept:
 
     def __init__(self, settings=""):
         self.settings = settings
+        self.evidence = b""
 
     def read(self):
         return self.settings
 
     def keep(self, settings):
         self.settings = settings
+
+    def keep_evidence(self, game, content):
+        self.evidence = content
 
 
 class Guest:
