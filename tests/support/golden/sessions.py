@@ -77,12 +77,13 @@ async def door(place):
     cem, dan = await place.comes("cem"), await place.comes("dan")
     for _ in range(7):
         await cem.says("hello", code="apple-tree")
-    await ann.says("host", act="approve", name="cem")
+    await ann.says("host", act="approve", key="SHA256:cem")
     await bob.says("host", act="kick", name="cem")
     for name in ("ann", "zoe"):
         await ann.says("host", act="kick", name=name)
     await ann.says("host", act="kick", name="cem")
     await ann.says("host", act="ban", name="dan")
+    await ann.says("host", act="ban", key="SHA256:dan")
     dan = await place.comes("dan")
     await _speaks(bob)
     await _two_windows(place, bob)
