@@ -81,9 +81,8 @@ BUNDLE = {"format": "rr1-bundle-2", "rows": [ROW], "manifest": shape(
     deck_file=(None, shape("text", name="(?s:.{0,255})")), fairness="solo|table|strict",
     host_seat=OWNER, options={...: TEXT}, seats=[shape("bot key name")],
     slow={"roll": N, "segments": N, "shuffle": N})}
-RECEIPTS = shape(
-    "commitment seat", format="rr1-receipts-1", checkpoint=(None, shape("note signature")),
-    game=HEX, given=[shape("level value", event=N)], openings=[shape("seq") | CARD])
+RECEIPTS = shape("commitment seat", format="rr1-receipts-1", openings=[shape("seq") | CARD],
+    checkpoint=(None, shape("note signature")), game=HEX, given=[shape("level value", event=N)])
 def fits(x, form):
     match form:
         case dict():
@@ -107,9 +106,10 @@ def read(source, form):
         need(canon(value) == source, "not_canonical")
     except UnicodeDecodeError: raise Wrong("not_utf8", None) from None
     except (ValueError, RecursionError): raise Wrong("not_json", None) from None
+    match value:  # what else a shared game says is no part of the record
+        case {"format": "rr1-share-1", "bundle": record} if form is BUNDLE: value = record
     need(isinstance(value, dict) and value.get("format") == form["format"], "other_format")
-    need(fits(value, form), "wrong_shape")
-    return value
+    return value if fits(value, form) else need(False, "wrong_shape")
 
 # ---- Steps 3 to 13: the rows
 class Held(namedtuple("Held", "cards leaves")):  # (face, hash, salt) of each; all its tree's leaves

@@ -107,11 +107,11 @@ def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
     """A viewer for a file, and its check. Raises a ClickException."""
     from rr_net.bots.processes import Elsewhere
     from rr_net.fairness.base.errors import FairnessError
+    from rr_net.fairness.proof.bundle import unpacked
     from rr_net.fairness.proof.verify import verify
     from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
-    from rr_net.replay.sharing import unpacked
     from rr_net.replay.viewer import Viewer
     from rr_net.ssh.sshsig import check_signature
     from rr_rules.kernel.errors import RulesError

@@ -7,11 +7,11 @@ from copy import copy
 from typing import NamedTuple, Protocol
 
 from rr_net import link
+from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.game.log import kind_of, plain_fields
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
 from rr_net.replay.recording import Recording
-from rr_net.replay.sharing import share_bytes
 from rr_net.replay.stepper import Stepper
 from rr_net.safetext import clean
 from rr_rules import __version__
