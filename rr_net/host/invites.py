@@ -64,7 +64,7 @@ async def _through_the_table(folder: Path, message: Host | None) -> tuple[Invita
     """The same by the table's own host process, which has the journal open."""
     note = read_note(folder / TABLE)
     listen = str(note.get("listen") or "")
-    words = "" if message is None else message.model_dump_json() + "\n"
+    words = ("" if message is None else message.model_dump_json()) + "\n"
     try:
         async with asyncio.timeout(PATIENCE):
             key = read_key(folder / OWN_KEY_FILE)

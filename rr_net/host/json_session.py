@@ -105,7 +105,7 @@ class InvitesSession:
         self._settle, self._lines = settle, lines
 
     async def run(self) -> int:
-        """Answers each line, and an input without one; 1 after a line that was refused."""
+        """Answers each line, an empty one too; 1 after a line that was refused."""
         count = status = 0
         while (line := await self._next()) is not None or not count:
             count += 1
@@ -123,7 +123,7 @@ class InvitesSession:
 
     async def _answer(self, line: str | None) -> int:
         try:
-            message = None if line is None else read_line(line.encode())
+            message = read_line(line.encode()) if line and line.strip() else None
             if message is not None and not _is_of_invites(message):
                 raise Refused("bad_line", NO_INVITE)
             found = await self._settle(message if isinstance(message, Host) else None)

@@ -412,11 +412,13 @@ class People:
         elif holder is None or not holder.is_here:
             # The same person with another key, or so the host says: the name goes with the invite.
             person.wanted = invite.name
-            await self._take_name_from(owner)
+            await self._hand_name_on(owner, person)
         return await self.admit(person)
 
-    async def _take_name_from(self, key: str) -> None:
+    async def _hand_name_on(self, key: str, person: Participant) -> None:
+        """Has a name belong to another key than the one that had it."""
         self._names.reserved.free(key)
+        self._names.reserved.keep(person.fingerprint, person.wanted)
         holder = self._known.get(key)
         if holder is not None:
             holder.is_guest = False
