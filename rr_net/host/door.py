@@ -100,6 +100,10 @@ class HostDoor:
         """Everybody may knock, except with a banned key."""
         return BANNED if self._room.is_banned(fingerprint) else ""
 
+    def is_known(self, fingerprint: Fingerprint) -> bool:
+        """Whether a key is the host's, or was let in on this evening or an earlier one."""
+        return self._is_hosts(fingerprint) or self._room.knows(fingerprint)
+
     # --- sessions ----------------------------------------------------------------------
 
     async def interface(self, session: TerminalSession) -> int:

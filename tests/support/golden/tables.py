@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import re
+from itertools import count
 
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
@@ -140,6 +141,7 @@ class Evening:
             clock=self.clock, archive=self.archive, key_book=journal, load_game=load_any,
             make_bot=make_bot, thinker=AtOnce(), seed=lambda: b"the same luck every evening",
             today=lambda: TODAY + int(self.clock.time()),
+            fresh_code=map("code-{:04}".format, count(1)).__next__,
             history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
         )  # fmt: skip
         given = {"name": "Maple Court", "game": "pebbles", "pace": 0.0, "bot_iterations": 1,

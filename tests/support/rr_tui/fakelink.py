@@ -70,7 +70,8 @@ def welcome(**changes):
         games=(("runes-regulations", "Runes & Regulations"),),
         profile="",
     )
-    return message.model_copy(update=changes)
+    words = "" if changes.get("admitted", True) else "otter-lamp"
+    return message.model_copy(update={"words": words} | changes)
 
 
 def person(name, seat, **changes):
