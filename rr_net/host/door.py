@@ -156,10 +156,11 @@ class HostDoor:
     def _place_of(self, caller: Caller, may_idle: MayIdle) -> TableLink:
         if caller.fingerprint == self.own:
             return self._room.connect(OWN_KEY, self._called, is_host=True, may_idle=may_idle)
+        line = caller.line
         is_host = caller.fingerprint in self._hosts
         return self._room.connect(
             caller.fingerprint, caller.name, is_host=is_host, may_idle=may_idle,
-            way_back=_way_back(caller),
+            lag=lambda: line.seconds, way_back=_way_back(caller),
         )  # fmt: skip
 
     async def _settle_invites(self, session: PipeSession) -> int:

@@ -25,6 +25,8 @@ BURST, RATE = 100, 20.0
 
 MayIdle = Callable[[bool], object]
 """Takes whether a player may be silent for as long as it likes."""
+Lag = Callable[[], float]
+"""How long a line takes there and back, in seconds, as measured lately."""
 
 
 class Connection:
@@ -45,6 +47,8 @@ class Connection:
         self.person = person
         self.is_own = is_own
         """Whether it is the host's own terminal."""
+        self.lag: Lag = float
+        """The round-trip time of its line; none where nobody measures it."""
         self.log_from = 0
         """The first event of the log that has not been sent."""
         self.log_lines = 0

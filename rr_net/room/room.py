@@ -33,7 +33,7 @@ from rr_net.room.ending import (
 )
 from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
-from rr_net.room.people import Connection, MayIdle, Participant, count_writing
+from rr_net.room.people import Connection, Lag, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody, tell_hint
 from rr_net.room.state import HostServices, RoomState, SeenBy
@@ -179,18 +179,20 @@ class RoomLoop:
         is_host: bool = False,
         admitted: bool = False,
         may_idle: MayIdle = bool,
+        lag: Lag = float,
         is_own: bool = False,
         way_back: str = "",
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live.
 
-        `way_back` is the line to type that leads to this table again, where there is one.
+        `way_back` is the line to type that leads to this table again, where there is one; `lag` is
+        asked at each window, and none is what a line has that nobody measures.
         """
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
         told = (self._joined, self._received, self._dropped)
         made = Connection(person, clock, *told, may_idle, replayed=self._replayed, is_own=is_own)
-        made.way_back = way_back
+        made.way_back, made.lag = way_back, lag
         return made
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:

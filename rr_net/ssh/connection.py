@@ -15,6 +15,7 @@ from rr_net.ssh.callers import Caller
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.gate import Arrival, Gate, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
+from rr_net.ssh.roundtrip import LineProbe
 from rr_net.ssh.session import Session, SshHouse
 
 log = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class SshConnection(asyncssh.SSHServer):
         self._openings = TokenBucket(1 / limits.opening_seconds, limits.openings, house.clock)
         self._age: Timer | None = None
         self._unused: Timer | None = None
+        self._probe: LineProbe | None = None
 
     # --- before a key is proved -----------------------------------------------
 
@@ -117,6 +119,9 @@ class SshConnection(asyncssh.SSHServer):
         limits, clock = self._house.limits, self._house.clock
         self._age = clock.call_later(limits.age_seconds, lambda: self.end(TOO_OLD))
         self._await_session()
+        if self._link is not None:
+            self._probe = LineProbe(self._link, self.caller.line, clock)
+            self._probe.start()
         log.info("%s entered from %s", fingerprint, self._arrival.source)
 
     def _reached(self) -> tuple[str, int]:
@@ -160,6 +165,8 @@ class SshConnection(asyncssh.SSHServer):
         for timer in (self._age, self._unused):
             if timer is not None:
                 timer.cancel()
+        if self._probe is not None:
+            self._probe.stop()
         self._all.discard(self)
         if self._flow is not None:
             self._flow.lost()

@@ -10,7 +10,15 @@ import pytest_asyncio
 
 from rr_net.fairness.base.note import TRANSCRIPT, armoured, read_note, unarmoured
 from rr_net.fairness.proof.receipts import read_receipts
-from rr_net.host.door import BANNED, NO_BUNDLE, NO_RECEIPT, NO_SEAT, NOT_LET_IN, Signatures
+from rr_net.host.door import (
+    BANNED,
+    NO_BUNDLE,
+    NO_RECEIPT,
+    NO_SEAT,
+    NOT_LET_IN,
+    NOT_THERE,
+    Signatures,
+)
 from rr_net.ssh.sshsig import check_signature
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.sshclient import SshHome
@@ -238,6 +246,32 @@ async def test_a_banned_key_fetches_nothing_even_from_a_host_started_anew(tmp_pa
             assert BANNED.encode() in done.err
         # The control: the table is open, and the file is there.
         assert (await fetch(ann, host, "bundle")).code == 0
+
+
+async def test_after_a_restart_a_bundle_is_for_who_was_there(tmp_path, ann, bob):
+    cem = await SshHome.make(tmp_path / "cem")
+    words = ("--open", "--seats", "2", "--bots", "1", *FAST, "--option", "turn_cap=1")
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        ann.pipe("ann", host.port, "json") as anns,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        await JsonPlayer(bobs).hears_of("lobby")
+        player = await sat_down(anns, 0)
+        player.says("ready")
+        await player.plays()
+        await player.hears_of("outcome", lambda m: m["verdict"])
+        # Whoever is let in while it lies on the table may have it.
+        async with cem.pipe("cem", host.port, "json") as cems:
+            await JsonPlayer(cems).hears_of("lobby")
+            assert (await fetch(cem, host, "bundle")).code == 0
+        await host.stop()
+    async with HostProcess(tmp_path / "data", *words) as host:
+        assert (await fetch(ann, host, "bundle")).code == 0
+        assert (await fetch(bob, host, "bundle")).code == 0
+        done = await fetch(cem, host, "bundle")
+        assert (done.code, done.out) == (1, b"")
+        assert NOT_THERE.encode() in done.err
 
 
 async def test_an_older_hosts_bundle_in_the_folder_harms_nobody(tmp_path, ann, bob):
