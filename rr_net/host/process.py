@@ -31,6 +31,7 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
+from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
@@ -180,7 +181,7 @@ def _archive(
     archive = JournalArchive(
         journal,
         grinder,
-        ArchiveMeans(check_signature, load_game=games.load_game),
+        ArchiveMeans(check_signature, load_game=games.load_game, album=album_file),
         key=HostKey(fingerprint_of(key), signer(key)),
         how_to_fetch=FETCH,
         tell=tell,

@@ -13,6 +13,7 @@ from rr_net.link.player import (
     AlwaysHold,
     AskHint,
     AskHistory,
+    AskReplay,
     Audit,
     Contribute,
     Enter,
@@ -73,6 +74,7 @@ from rr_net.link.room import (
     Welcome,
     Window,
 )
+from rr_net.link.steps import MomentTold, ReelTold, StepTold
 from rr_net.link.wire import (
     LINE_LIMIT,
     LinkError,
@@ -92,6 +94,7 @@ __all__ = [
     "AskHint",
     "AskHistory",
     "AskOption",
+    "AskReplay",
     "Audit",
     "Award",
     "Beforehand",
@@ -125,6 +128,7 @@ __all__ = [
     "Log",
     "LogLine",
     "Message",
+    "MomentTold",
     "NextWindow",
     "Notice",
     "OptionPointedAt",
@@ -146,6 +150,7 @@ __all__ = [
     "Rearrange",
     "Receive",
     "Reel",
+    "ReelTold",
     "Rematch",
     "ReplayLink",
     "ReplayMoment",
@@ -161,6 +166,7 @@ __all__ = [
     "Stand",
     "Start",
     "StepAway",
+    "StepTold",
     "TableLink",
     "TakeBackOrders",
     "TakeOver",

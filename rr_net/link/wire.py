@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from rr_net.link.player import FromPlayer
 from rr_net.link.replay import Reel, ReplayStep
 from rr_net.link.room import FromRoom
+from rr_net.link.steps import ReelTold
 
 
 async def read_until(over: asyncio.Event, reading: Coroutine[None, None, None]) -> None:
@@ -79,6 +80,10 @@ class ReplayLink(TableLink, Protocol):
     @property
     def reel(self) -> Reel:
         """What there is to see by now."""
+
+    @property
+    def told(self) -> ReelTold:
+        """The same as a message."""
 
     def picture(self, at: int, eyes: int) -> ReplayStep:
         """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""

@@ -14,6 +14,7 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
 from rr_net.history.recording import GameHistory
+from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
@@ -57,7 +58,9 @@ class LocalTable:
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
         self._history = history or GameHistory()
-        means = ArchiveMeans(no_signature, load_game=load_game)
+        # What lasts as long as the process is replayed by the same version.
+        album = None if journal is None else album_file
+        means = ArchiveMeans(no_signature, load_game=load_game, album=album)
         self.archive = JournalArchive(self._journal, self._grinder, means, random=random)
         services = HostServices(
             clock=clock or LoopClock(),

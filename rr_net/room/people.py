@@ -153,11 +153,15 @@ class Participant:
     admitted: bool
     chat: TokenBucket
     writing: TokenBucket
+<<<<<<< HEAD
     """Counts what is kept for good: sorted hands, names, settings."""
     wanted: str = ""
     """What it would like to be called, which may be somebody else's name."""
     is_guest: bool = False
     """Whether it was let in by somebody's word, so that the name is its own."""
+=======
+    """Counts what takes the disk: sorted hands, names, settings, looks at past games."""
+>>>>>>> main
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
@@ -464,6 +468,6 @@ class People:
 
 
 def count_writing(person: Participant) -> None:
-    """Counts something that must be written to the disk. Raises Refused for too much at once."""
+    """Counts something that the disk is needed for. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")

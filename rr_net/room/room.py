@@ -8,7 +8,7 @@ its place in the journal.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
@@ -41,8 +41,33 @@ from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
 from rr_rules.kernel.requests import Seat
 
+
+def look_back(
+    person: Participant,
+    replay: link.ReplayLink,
+    asked: link.AskReplay,
+    begin_task: Callable[[Coroutine[None, None, None]], object],
+) -> None:
+    """Tell somebody what there is to see of a game that is over, or steps of it. Raises Refused."""
+    if not asked.count:
+        person.tell(replay.told)
+    elif asked.eyes not in replay.reel.eyes:
+        raise Refused("no_seat", EYES)
+    else:
+        begin_task(_tell_steps(person, replay, asked))
+
+
+async def _tell_steps(person: Participant, replay: link.ReplayLink, asked: link.AskReplay) -> None:
+    """One after the other: whoever plays here is not to wait for all of them."""
+    reel = replay.reel
+    for at in range(asked.first, min(asked.first + asked.count, reel.last + 1)):
+        person.tell(replay.picture(at, asked.eyes).told(reel.warning))
+        await asyncio.sleep(0)
+
+
 HAVE_A_HAND = "have a hand in the luck"
 
+EYES = "these eyes may not be taken before the cards are open"
 TAKEN = (
     "Your pledge stands for the next random event. Open it while that is open, "
     "or it counts as silence."
@@ -343,17 +368,24 @@ class RoomLoop:
                 await ask_for_audit(self._state, person)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.StepAway() | link.AskHistory():
+            case link.StepAway() | link.AskHistory() | link.AskReplay():
                 self._turn_away(person, message)
             case _:
                 await self._arrange_table(person, message)
 
-    def _turn_away(self, person: Participant, message: link.StepAway | link.AskHistory) -> None:
+    def _turn_away(
+        self, person: Participant, message: link.StepAway | link.AskHistory | link.AskReplay
+    ) -> None:
         """What somebody wants who does not look at this game. Raises Refused."""
-        if isinstance(message, link.StepAway):
-            seats.step_away(self._state, person)
-        else:
-            self._state.begin_task(self._tell_history(person, message.find))
+        match message:
+            case link.StepAway():
+                seats.step_away(self._state, person)
+            case link.AskHistory():
+                count_writing(person)
+                self._state.begin_task(self._tell_history(person, message.find))
+            case _:
+                count_writing(person)
+                look_back(person, self._replayed(person), message, self._state.begin_task)
 
     async def _tell_history(self, person: Participant, words: str) -> None:
         """Tells somebody of past games, when the room comes to it."""

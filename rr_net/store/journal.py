@@ -137,11 +137,16 @@ class Journal(KeyBook, Protocol):
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
 
+<<<<<<< HEAD
     async def saw(self, gid: str, keys: Collection[str]) -> None:
         """Keep who was there at a game besides its players. Raises CannotStore or NoSuchGame."""
 
     async def seen_by(self, gid: str) -> frozenset[str]:
         """The keys that were there at a game, as far as `saw` has kept them."""
+=======
+    async def keep_album(self, name: str, content: bytes) -> None:
+        """Keep the views of a finished game in a file of that name. Raises CannotStore."""
+>>>>>>> main
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -152,6 +157,7 @@ class MemoryJournal:
     """A journal for local play and tests: it lasts as long as the process."""
 
     bundles: dict[str, bytes] = field(default_factory=dict, repr=False)
+    albums: dict[str, bytes] = field(default_factory=dict, repr=False)
     _games: dict[str, tuple[Manifest, Secret, list[Row]]] = field(default_factory=dict, repr=False)
     _broken_off: set[str] = field(default_factory=set)
     _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
@@ -227,6 +233,10 @@ class MemoryJournal:
         """Keep the bundle of a finished game."""
         self.bundles[gid] = source
         return None
+
+    async def keep_album(self, name: str, content: bytes) -> None:
+        """Keep the views of a finished game."""
+        self.albums[name] = content
 
     async def known(self, key: str) -> KnownKey | None:
         """What is remembered of a key."""
