@@ -5,12 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-<<<<<<< HEAD
-from collections.abc import Awaitable, Callable, Collection, Sequence
-=======
 import time
-from collections.abc import Awaitable, Callable, Sequence
->>>>>>> main
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial

@@ -153,15 +153,11 @@ class Participant:
     admitted: bool
     chat: TokenBucket
     writing: TokenBucket
-<<<<<<< HEAD
-    """Counts what is kept for good: sorted hands, names, settings."""
+    """Counts what takes the disk: sorted hands, names, settings, looks at past games."""
     wanted: str = ""
     """What it would like to be called, which may be somebody else's name."""
     is_guest: bool = False
     """Whether it was let in by somebody's word, so that the name is its own."""
-=======
-    """Counts what takes the disk: sorted hands, names, settings, looks at past games."""
->>>>>>> main
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""

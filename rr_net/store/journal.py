@@ -137,16 +137,14 @@ class Journal(KeyBook, Protocol):
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
 
-<<<<<<< HEAD
     async def saw(self, gid: str, keys: Collection[str]) -> None:
         """Keep who was there at a game besides its players. Raises CannotStore or NoSuchGame."""
 
     async def seen_by(self, gid: str) -> frozenset[str]:
         """The keys that were there at a game, as far as `saw` has kept them."""
-=======
+
     async def keep_album(self, name: str, content: bytes) -> None:
         """Keep the views of a finished game in a file of that name. Raises CannotStore."""
->>>>>>> main
 
     async def close(self) -> None:
         """Let go of the file."""
