@@ -80,6 +80,7 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
         await state.services.history.hinted(unfinished.record.manifest.gid)
     for each in unfinished.recorded:
         state.play.recall(each)
+    state.play.recall_said(unfinished.sent_away, unfinished.orders)
     await unfinished.record.hand_over((), table)
     away = state.lobby.chairs.away()
     for chair in away:
@@ -147,3 +148,8 @@ def _seat_the_roster(state: RoomState, unfinished: Unfinished) -> None:
     for seat, key, name, turn in unfinished.successors:
         person = state.people.arrive(key, name, is_host=False, admitted=True)
         state.lobby.chairs[seat].succeed(person, turn)
+    gone = {each.key for each in unfinished.sent_away}
+    for chair in state.lobby.chairs.all:
+        if chair.owner is not None and chair.key in gone:
+            chair.owner.admitted = False
+            chair.forfeit()

@@ -143,11 +143,13 @@ def stand_in(state: RoomState, play: LiveGame, chair: Chair) -> None:
 def came_back(state: RoomState, person: Participant) -> None:
     """The owner is there again: the next decision is that person's (RR-EDGE-35)."""
     state.is_stale = True
-    if state.awaits_first_key and state.lobby.chairs.of(person) is not None:
+    chair = state.lobby.chairs.of(person)
+    if chair is None or chair.is_forfeit:
+        return
+    if state.awaits_first_key:
         state.awaits_first_key = False
         state.clock.resume()
-    chair = state.lobby.chairs.of(person)
-    if chair is None or chair.removed or chair.is_forfeit:
+    if chair.removed:
         return
     was_away = chair.grace is not None or chair.stand_in or chair.away
     chair.cancel_grace()
