@@ -211,9 +211,7 @@ class GamePosition:
                 raise Refused("cannot_hold", "there is no window that you could hold now")
             self.window.hold(seat, self.clock.time())
 
-    def drawn_up(
-        self, seat: Seat, message: link.FileOrders | link.TakeBackOrders
-    ) -> Filing | None:
+    def drawn_up(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> Filing | None:
         """What a seat would file, or None where it takes its orders back. Raises Refused."""
         if not self.is_sealed:
             raise Refused("not_offered", "this table has no sealed windows")
