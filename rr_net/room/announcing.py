@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on

@@ -225,7 +225,7 @@ def shown_by(receipts):
 @pytest.mark.rule("RR-TABLE-09")
 async def test_who_is_sent_away_keeps_the_receipts_of_that_moment_and_gets_none_of_the_bots():
     async with hall(archive=journalled(), **RUNES) as place:
-        root, bob, cem = await seated(place, "root", "bob", "cem")
+        root, _, cem = await seated(place, "root", "bob", "cem")
         await root.does(link.Start())
         await root.does(link.Host(act="kick", name="bob"))
         then = place.room.receipts("SHA256:bob")
