@@ -108,7 +108,9 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
-    await state.services.history.ended(play.record.manifest.gid, _how_it_ended(state, play))
+    gid, history = play.record.manifest.gid, state.services.history
+    await history.ended(gid, _how_it_ended(state, play))
+    state.ending.when = await history.when(gid)
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready, chair.successor = False, None
@@ -215,6 +217,7 @@ def ended(state: RoomState) -> link.Ended | None:
         roles=roles.roles,
         unused_roles=roles.unused,
         turns=told.turns,
+        when=ending.when,
         stories=tuple(
             link.SeatStory(seat=seat, curve=each.curve, deeds=each.deeds)
             for seat, each in enumerate(told.accounts)
