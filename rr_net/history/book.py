@@ -198,11 +198,14 @@ class HistoryBook:
         )
 
     def _without_forgotten(self, result: GameResult) -> GameResult:
+        gone = {seat.key for seat in result.seats if self._is_forgotten(seat.key)}
         seats = tuple(
-            replace(seat, name=SOMEBODY, key="") if self._is_forgotten(seat.key) else seat
+            replace(seat, name=SOMEBODY, key="") if seat.key in gone else seat
             for seat in result.seats
         )
-        return replace(result, seats=seats)
+        # Who sat at the host's own terminal is known by the key of that machine.
+        is_host_gone = any(key.endswith(f"@{result.host_key}") for key in gone)
+        return replace(result, seats=seats, host_key="" if is_host_gone else result.host_key)
 
     def _is_forgotten(self, key: str) -> bool:
         found = self._db.execute("SELECT 1 FROM forgotten WHERE mark = ?", (self._mark(key),))

@@ -345,6 +345,21 @@ class AskHistory(Message):
     `unfinished`, `unchecked`, `fails`, or `>30` for more than 30 minutes."""
 
 
+class AskReplay(Message):
+    """Look back at the game that was over last at this table.
+
+    Without `count` `reel` tells what there is to see; else as many `step` follow.
+    """
+
+    type: Literal["replay"] = "replay"
+    first: int = Field(default=0, ge=0, lt=100_000)
+    """The first step to be told."""
+    count: int = Field(default=0, ge=0, le=50)
+    """How many steps to tell, at most 50 at once."""
+    eyes: int = Field(default=-1, ge=-2, lt=8)
+    """Whose eyes, as in `reel.eyes`: before the cards are open the own and a watcher's alone."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -361,7 +376,7 @@ FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
     | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
-    | KeepProfile,
+    | AskReplay | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 

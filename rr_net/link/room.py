@@ -10,6 +10,7 @@ from rr_net.link.ending import Ended
 from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
+from rr_net.link.steps import ReelTold, StepTold
 from rr_rules.kernel.game import CardText
 
 
@@ -481,6 +482,6 @@ class Bye(Message):
 
 FromRoom = Annotated[
     Welcome | Lobby | Cards | Seen | Pending | HintTold | Log | Chat | Ended | Lessons | Lesson
-    | PastGames | Problem | Notice | Bye,
+    | PastGames | ReelTold | StepTold | Problem | Notice | Bye,
     Field(discriminator="type"),
 ]  # fmt: skip

@@ -119,6 +119,9 @@ class Journal(KeyBook, Protocol):
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
 
+    async def keep_album(self, name: str, content: bytes) -> None:
+        """Keep the views of a finished game in a file of that name. Raises CannotStore."""
+
     async def close(self) -> None:
         """Let go of the file."""
 
@@ -128,6 +131,7 @@ class MemoryJournal:
     """A journal for local play and tests: it lasts as long as the process."""
 
     bundles: dict[str, bytes] = field(default_factory=dict, repr=False)
+    albums: dict[str, bytes] = field(default_factory=dict, repr=False)
     _games: dict[str, tuple[Manifest, Secret, list[Row]]] = field(default_factory=dict, repr=False)
     _broken_off: set[str] = field(default_factory=set)
     _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
@@ -200,6 +204,10 @@ class MemoryJournal:
         """Keep the bundle of a finished game."""
         self.bundles[gid] = source
         return None
+
+    async def keep_album(self, name: str, content: bytes) -> None:
+        """Keep the views of a finished game."""
+        self.albums[name] = content
 
     async def known(self, key: str) -> KnownKey | None:
         """What is remembered of a key."""

@@ -132,6 +132,10 @@ class SqliteJournal:
         """Write `bundle.json`, and a copy that the next game does not replace."""
         return await self.run(lambda db: _write_bundle(self._directory, gid, source))
 
+    async def keep_album(self, name: str, content: bytes) -> None:
+        """Write a file of that name."""
+        await self.run(lambda db: _write_file(self._directory / name, content))
+
     async def known(self, key: str) -> KnownKey | None:
         """What is remembered of a key."""
         found = await self.run(lambda db: db.execute(KNOWN, (key,)).fetchone())
@@ -251,13 +255,17 @@ def _canonical_bytes(value: object) -> bytes:
 def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
     for name in (f"bundle-{short(gid)}.json", BUNDLE):
         path = directory / name
-        new = path.with_suffix(".new")
-        with new.open("wb") as file:
-            file.write(source)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        _write_file(path, source)
     return path
+
+
+def _write_file(path: Path, content: bytes) -> None:
+    new = path.with_suffix(".new")
+    with new.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
 
 
 def checked(stored: Stored) -> Stored:
