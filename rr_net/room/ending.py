@@ -109,6 +109,9 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.memory.keep(play, state.lobby)
     state.asks.clear()
     gid, history = play.record.manifest.gid, state.services.history
+    # Its bundle is for them too, also after another start of this host.
+    watchers = {each.fingerprint for each in state.guests()} - play.roster.keys()
+    await state.services.archive.saw(gid, watchers)
     await history.ended(gid, _how_it_ended(state, play))
     state.ending.when = await history.when(gid)
     for chair in state.lobby.chairs.all:

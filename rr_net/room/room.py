@@ -22,6 +22,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
+from rr_net.room.announcing import invitations
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import (
     ask_for_audit,
@@ -145,8 +146,9 @@ class RoomLoop:
     def receipts(self, fingerprint: str) -> bytes | None:
         """What only the owner of a key may see of the game, or of the one before; else None."""
         for play in (self._state.play, self._state.last_play):
-            if play is not None and fingerprint in play.roster:
-                return play.record.receipts(play.roster[fingerprint])
+            receipts = None if play is None else play.receipts(fingerprint)
+            if receipts is not None:
+                return receipts
         return None
 
     @property
@@ -167,6 +169,39 @@ class RoomLoop:
     def is_banned(self, fingerprint: str) -> bool:
         """Whether the host has banned a key that has been here."""
         return self._state.people.is_banned(fingerprint)
+
+    def knows(self, fingerprint: str) -> bool:
+        """Whether a key was let in here, now or on an earlier evening."""
+        return self._state.people.knows(fingerprint)
+
+    @property
+    def code(self) -> str:
+        """The invite code that is for everybody now, or ""."""
+        return self._state.people.common.now
+
+    async def settle_invites(self, message: link.Host | None) -> tuple[link.Invitation, ...]:
+        """Make an invite or take one back for the host, and tell all. Raises Refused.
+
+        Nothing is done for None. It works beside the host's own interface.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def settle() -> None:
+            try:
+                if message is not None and message.act == "invite":
+                    await host_acts.invite(self._state, OWN_KEY, message)
+                elif message is not None:
+                    await host_acts.take_back(self._state, message)
+            except Refused as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        if self._is_closed:
+            raise Refused("no_game", "the table is being closed")
+        self._post(settle)
+        await done
+        return invitations(self._state.people, self._state.services.today())
 
     def connect(
         self,
@@ -221,6 +256,7 @@ class RoomLoop:
         """Do what people and timers ask for, until `close`."""
         farewell = FAULT
         try:
+            await self._state.people.recall()
             await self._state.count_abandoned()
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
@@ -392,8 +428,7 @@ class RoomLoop:
             raise Refused("too_late", "that is settled before the deal")
         match message:
             case link.Stand():
-                newcomers.forget(self._state, person)
-                lobby.stand(person)
+                newcomers.stand(self._state, person)
             case link.Ready(ready=ready):
                 lobby.set_ready(person, ready=ready)
                 if lobby.is_complete:
@@ -444,5 +479,6 @@ class RoomLoop:
                 person.always_holds = frozenset(kinds)
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
-                play.file(seat, message)
+                count_writing(person)
+                await play.file(seat, message)
                 await play.filed()

@@ -50,14 +50,35 @@ TABLES = {
         game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, turn INTEGER NOT NULL,
         UNIQUE (game, seat)
     """,
+    # Who was sent away, with what their seat could see until then: the rows know of neither.
+    "sent_away": """
+        game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, receipts BLOB NOT NULL,
+        UNIQUE (game, key)
+    """,
+    "orders": """
+        game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, turn INTEGER NOT NULL,
+        source BLOB NOT NULL, PRIMARY KEY (game, seat)
+    """,
     "people": """
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
     """,
     # A table of its own: journals of this format had the one above before.
     "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
+    # Whose name of the table above is their own: they were let in under it.
+    "guests": "key TEXT PRIMARY KEY",
+    "invites": """
+        mark TEXT PRIMARY KEY, name TEXT NOT NULL, inviter TEXT NOT NULL, ends INTEGER NOT NULL,
+        code TEXT NOT NULL, key TEXT NOT NULL, is_closed INTEGER NOT NULL
+    """,
+    # Common codes that were given up when somebody was sent away, by their marks.
+    "codes_given_up": "mark TEXT PRIMARY KEY",
+    # Who was at a game without a seat in it: its bundle is for them too.
+    "watchers": """
+        game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, PRIMARY KEY (game, key)
+    """,
 }
-LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints")
+LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints", "sent_away")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 

@@ -121,8 +121,12 @@ async def test_she_is_asked_from_then_on_and_receipts_are_hers():
         await ann.does(link.Sit(seat=1))
         await root.does(link.Host(act="seat", name="ann"))
         assert place.room.receipts("SHA256:ann") is None
+        known = read_receipts(place.record.receipts(1)).openings
         await to_next_turn(place, root)
-        assert place.room.receipts("SHA256:ann") is not None
+        # She knows what the bot knew: also the cards that have left its hands since.
+        hers = read_receipts(place.room.receipts("SHA256:ann")).openings
+        assert set(known) <= set(hers)
+        assert known != ()
         while ann.screen.ask is None or ann.screen.window is not None:
             await (root.answers() if root.screen.ask is not None else place.passes(2.5))
         before = place.archive.tables[-1].number
@@ -468,7 +472,7 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
             await each.does(link.Enter(code="maple-42"))
         await bob.does(link.Sit(seat=1))
         await root.does(link.Start())
-        await bob.does(link.Host(act="approve", name="ann"))
+        await bob.does(link.Host(act="approve", key="SHA256:ann"))
         assert bob.screen.problem.code == "host_only"
         assert len(bob.screen.lobby.people) == 3
         await root.does(link.StepAway())
@@ -480,9 +484,9 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
         )
         assert bob.screen.lobby.doorkeeper is True
         assert len(zoe.screen.lobby.people) == 3
-        await zoe.does(link.Host(act="approve", name="ann"))
+        await zoe.does(link.Host(act="approve", key="SHA256:ann"))
         assert zoe.screen.problem.code == "host_only"
-        await bob.does(link.Host(act="approve", name="ann"))
+        await bob.does(link.Host(act="approve", key="SHA256:ann"))
         await ann.does(link.Sit(seat=2))
         await bob.does(link.Host(act="seat", name="ann"))
         assert ann.screen.seats[2].next == "ann"
