@@ -49,7 +49,7 @@ class HowItEnded:
     """Whether somebody was given a hint."""
 
 
-def _keep(book: HistoryBook, result: GameResult) -> None:
+def keep_rated(book: HistoryBook, result: GameResult) -> None:
     """Keep a game, and have the ratings be right again where it counts or did."""
     with book.at_once():
         before = book.game(result.gid)
@@ -212,7 +212,7 @@ class GameHistory:
                 if (result := book.game(gid)) is None:
                     return
                 longer = replace(result, seconds=result.seconds + seconds)
-                _keep(book, ended(longer, how, now))
+                keep_rated(book, ended(longer, how, now))
 
         await self._write(work)
 
@@ -224,7 +224,7 @@ class GameHistory:
                 if (result := book.game(gid)) is None:
                     return
                 says: Checked = "fails" if problem else "holds"
-                _keep(book, replace(result, checked=says, problem=cleaned_problem(problem)))
+                keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)
 

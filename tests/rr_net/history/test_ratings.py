@@ -5,9 +5,9 @@ import random
 import pytest
 
 from rr_net.history import book as book_module
-from rr_net.history import recording
 from rr_net.history.book import HistoryError, book_in_memory, open_book
 from rr_net.history.ratings import rated_anew, ratings_of
+from rr_net.history.recording import keep_rated
 from rr_net.history.results import SeatResult
 from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game, seat, together
 
@@ -98,12 +98,12 @@ def test_a_game_that_ends_at_another_table_meanwhile_is_rated_too(tmp_path, monk
     def while_the_other_table_writes(ratings):
         # Between what one table reads and what it writes there is room for nobody.
         with pytest.raises(HistoryError, match="being written by another table"):
-            recording._keep(other, game(2, winner=BOB, others=(ROOT,)))
+            keep_rated(other, game(2, winner=BOB, others=(ROOT,)))
         rate(ratings)
 
     monkeypatch.setattr(book, "rate", while_the_other_table_writes)
-    recording._keep(book, game(1, winner=ROOT, others=(ANN,)))
-    recording._keep(other, game(2, winner=BOB, others=(ROOT,)))
+    keep_rated(book, game(1, winner=ROOT, others=(ANN,)))
+    keep_rated(other, game(2, winner=BOB, others=(ROOT,)))
     assert sorted(book.ratings()) == sorted(ratings_of(book.all_finished()))
     assert {each.key: each.games for each in book.ratings()} == {ROOT: 2, ANN: 1, BOB: 1}
     for each in (book, other):
