@@ -278,13 +278,9 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 # --- runes verify, runes sim and runes deck check -----------------------------------------
 
 
-main.add_command(join_command)
-main.add_command(verify_command)
-main.add_command(replay_command)
-main.add_command(sim_command)
-main.add_command(history_command)
-main.add_command(learn_command)
-main.add_command(invite_command)
+for command in (join_command, verify_command, replay_command, sim_command,
+                history_command, learn_command, invite_command):  # fmt: skip
+    main.add_command(command)
 
 
 @main.group()
