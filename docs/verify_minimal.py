@@ -3,16 +3,17 @@
 Written from that page and not from the game's code. It does the starred steps of "Verification",
 which need no rules of a game, and says what it leaves out:
 
-    python3 verify_minimal.py game.json [--full] [--commitment HEX] [--me TEXT] [--receipts FILE]
+    python3 verify_minimal.py game.json [--full] [--commitment HEX] [--me NOTE] [--receipts FILE]
 """
 import argparse, base64, hashlib, hmac, itertools, json, pathlib, re, secrets, sys
 from collections import Counter, defaultdict, namedtuple
 from concurrent.futures import ThreadPoolExecutor
 
-WINDOWS = {"table": {"shuffle": 1500, "roll": 1000}, "strict": {"shuffle": 3000, "roll": 1000}}
-FLOORS = {level: {kind: 8000 * ms for kind, ms in of.items()} for level, of in WINDOWS.items()}
-UNUSABLE = ("too_large not_utf8 not_json duplicate_key non_ascii_key not_whole number_too_great"
-            " not_canonical other_format wrong_shape no_close").split()
+WINDOWS = {"table": {"shuffle": 1200, "roll": 800}, "strict": {"shuffle": 2400, "roll": 800}}
+FLOORS = {"table": {"shuffle": 67633152, "roll": 49545216},  # in blocks, and no ceiling is higher
+          "strict": {"shuffle": 121634816, "roll": 49545216}}
+UNUSABLE = ("too_large too_many too_deep not_utf8 not_json duplicate_key non_ascii_key not_whole"
+            " number_too_great not_canonical other_format wrong_shape no_close").split()
 Report = namedtuple("Report", "game commitment head rows events given_up not_checked")
 class Wrong(Exception):  # what is wrong, in the page's word for it, and at which row
     failure, seq = property(lambda self: self.args[0]), property(lambda self: self.args[1])
@@ -25,7 +26,10 @@ def sha(*parts): return hashlib.sha256(b"".join(parts)).digest()
 def M(key, tag, *parts): return hmac.digest(key, H(tag, *parts), "sha256")
 def H(tag, *parts):
     told = [part.encode() if isinstance(part, str) else part for part in parts]
-    return sha(b"rr1/", tag.encode(), b"\0", *(u64(len(part)) + part for part in told))
+    return sha(b"rr2/", tag.encode(), b"\0", *(u64(len(part)) + part for part in told))
+def long(v, blocks):
+    while blocks > 0: v, blocks = sha(v * 2 * min(blocks, 16384)), blocks - 16384
+    return v
 def canon(value): return json.dumps(
     value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
 def stream(key):
@@ -51,39 +55,48 @@ def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
 SSHSIG = "U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # how "SSHSIG" and its version look in base64
-GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": TEXT}
+GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": TEXT,
+         "signed": "[0-9a-f]{192}"}
+BY = {"": ["answer", "ahead"], "order": ["order"], "silence": [], "single": [], "clock": [], "away": []}
 FIELDS = {"owner": OWNER, "level": "|".join(GIVEN), "path": [HEX], "slow": [HEX], "slots": [HEX]}
 for form, names in {
-        N: "at count epoch milliseconds option result seat seq", ONE: "event sides t", KEY: "key",
-        WORD: "bot face game label name version zone", VALUE: "signature value", TEXT: "note text",
-        HEX: "commitment anchor deck rules digest hash input link nonce prev root salt secret"
+        N: "at count epoch milliseconds number option request result seat seq size", TEXT: "note text",
+        ONE: "event opening sides t", KEY: "key host_key", VALUE: "signature value",
+        WORD: "bot face game label name version zone", "(?s:.{10})": "day", range(2): "until",
+        HEX: "commitment anchor deck rules digest hash input link nonce prev root salt secret",
+        "[0-9a-f]{128}": "ed", "|".join(BY): "by", "answer|ahead|order": "kind"
 }.items(): FIELDS |= dict.fromkeys(names.split(), form)
 def shape(names, **others): return {name: FIELDS[name] for name in names.split()} | others
 CARD = shape("zone owner at face salt path")
 ZONE = tuple(shape("zone owner count" + more) for more in ("", " root", " slots"))
+WITNESS, SIGNED = ([shape(names, signature=FIELDS["ed"], **more)] for names, more in (
+    ("seat size", {}), ("kind request size", {"text": "(?s:.{0,4096})"})))
 ROWS = {  # of each type: its pub, and its body if it has one
     "open": [shape("commitment anchor", game=HEX, anchors=[[N, HEX]])],
     "pledge": [shape("seat hash")], "remove": [shape("seat")], "checkpoint": [shape("signature")],
+    "seat": [shape("seat day signature", key=HEX, owner=KEY)], "away": [shape("seat until")],
+    "plain": [shape("seat until")], "witness": WITNESS, "reopen": [shape("event", opening=range(2, 2**53))],
     "event": [shape("event milliseconds", asked=(shape("label sides t", kind="roll"), {
         "kind": "shuffle", "piles": [shape("label epoch count input")]}))],
-    "freeze": [shape("event digest", given=[shape("seat level value")], absent=[N])],
+    "freeze": [shape("event opening digest", given=[shape("seat level value")], absent=[N])],
     "shuffle": [shape("event slow", piles=[shape("label epoch count root")]),
                 {"orders": [[N]], "faces": [[WORD]]}],
     "roll": [shape("event label sides t result link slow")],
-    "answer": [{}, shape("seat option")], "arrange": [{}, shape("seat zone", order=[N])],
+    "answer": [{}, shape("seat option by", signed=(None, *SIGNED))], "arrange": [{}, shape("seat zone", order=[N])],
     "commit": [{"zones": [ZONE], "opened": [CARD], "entered": [shape("zone owner face")]},
                {"faces": [[WORD]]}],
     "close": [shape("secret", outcome=(None, {"reason": WORD, "winners": [N]}))]}
 ROW = tuple(shape("seq prev", type=kind, pub=pub) | (dict(sealed=HEX, body=body[0]) if body else {})
             for kind, (pub, *body) in ROWS.items())
-BUNDLE = {"format": "rr1-bundle-2", "rows": [ROW], "manifest": shape(
-    "deck game nonce rules version", abandoned=[HEX], cards={...: ONE}, declared=[N], host_key=KEY,
+BUNDLE = {"format": "rr2-bundle-1", "rows": [ROW], "witnesses": WITNESS, "manifest": shape(
+    "deck game host_key nonce number rules version", abandoned=[HEX], cards={...: ONE}, declared=[N],
     deck_file=(None, shape("text", name="(?s:.{0,255})")), fairness="solo|table|strict",
-    host_seat=OWNER, options={...: TEXT}, seats=[shape("bot key name")],
-    slow={"roll": N, "segments": N, "shuffle": N})}
+    host_seat=OWNER, options={...: TEXT}, slow={"roll": N, "segments": N, "shuffle": N},
+    seats=[shape("bot key name", signer=(None, shape("day signature", key=HEX)))])}
 RECEIPTS = shape(
-    "commitment seat", format="rr1-receipts-1", checkpoint=(None, shape("note signature")),
-    game=HEX, given=[shape("level value", event=N)], openings=[shape("seq") | CARD])
+    "commitment seat", format="rr2-receipts-1", checkpoint=(None, shape("note signature")), game=HEX,
+    given=[shape("level value", event=N, opening=N)], pledges=[shape("seq hash")],
+    sealings=[shape("note request signature")], openings=[shape("seq") | CARD])
 def fits(x, form):
     match form:
         case dict():
@@ -99,7 +112,11 @@ def fields(pairs):
     need(all(name.isascii() for name, _ in pairs), "non_ascii_key")
     return dict(pairs)
 def read(source, form):
-    need(len(source) <= 64 * 2**20, "too_large")
+    need(len(source) <= 4 * 2**20, "too_large")
+    need(sum(map(source.count, b"[{,:")) <= 2**19, "too_many")
+    bare = source.replace(b"\\\\", b"").replace(b"\\\"", b"").split(b'"')[::2]  # what is in no string
+    steps = (1 if char in b"[{" else -1 for char in b"".join(bare) if char in b"[{]}")
+    need(max(itertools.accumulate(steps), default=0) <= 16, "too_deep")
     try:
         value = json.loads(source.decode(), object_pairs_hook=fields, parse_int=lambda said: need(
             len(said) < 18 and abs(int(said)) < 2**53, "number_too_great") or int(said),
@@ -122,10 +139,9 @@ class Record:  # how far `row` has come in a game; each type of row has a method
     def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
         self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
-        need(manifest["host_seat"] < len(self.seats) in range(1, 9), "wrong_shape")
-        for kind, least in floors.get(self.level, {"shuffle": 0, "roll": 0}).items():
-            need(least <= self.slow[kind] <= 16 * least, "weak_slow")
-            need(self.slow["segments"] == 16 and self.slow[kind] % 16 == 0, "weak_slow")
+        fine = manifest["host_seat"] < len(self.seats) in range(1, 9)
+        need(fine and self.signed == (manifest["number"] > 0), "wrong_shape")
+        need(self.slow == {"segments": 16, "shuffle": 0, "roll": 0} | floors.get(self.level, {}), "weak_slow")
         close = next((row["pub"] for row in rows if row["type"] == "close"), None)
         need(close, "no_close")
         self.R, self.given_up = bytes.fromhex(close["secret"]), close["outcome"] is None
@@ -133,8 +149,11 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         self.cR, self.X = H("cR", self.gid, self.R).hex(), self.chain("chain", self.D("chaintop"))
         self.S = {i: self.chain("seatchain", self.D("seattop", u64(i)))
                   for i, seat in enumerate(self.seats) if seat["bot"] or i == manifest["host_seat"]}
-        self.next, self.ended, self.asked, self.F, self.pledges = "", False, {}, b"", {}
+        self.next, self.after, self.ended, self.asked, self.F, self.pledges = (), (), False, {}, b"", {}
         self.events, self.rolls, self.epochs, self.given, self.notes = 0, 0, Counter(), [], []
+        self.keys = {i for i, seat in enumerate(self.seats) if seat["signer"]}  # of seats that sign
+        self.gone, self.bare, self.sizes, self.used = set(), set(), Counter(), set()
+        self.opening, self.newest, self.seen, self.pledged = 0, -1, -1, []
         self.zones, self.promised = (defaultdict(lambda: Held([], [])) for _ in "ab")  # now, ever
         self.rest = Counter(manifest["cards"])  # the faces that lie in no hidden zone
     def D(self, tag, *parts): return M(self.R, tag, self.gid, *parts)
@@ -145,57 +164,102 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         need(row["seq"] == seq, "out_of_order")
         need(row["prev"] == self.head.hex(), "broken_chain")
         need((kind == "open") == (seq == 0), "no_opening")
-        need(not self.ended or kind == self.next, "after_close")
+        need(not self.ended or kind in self.next, "after_close")
         sealed = H("seal", self.D("sealsalt", u64(seq)), canon(body)).hex()
         need(row.get("sealed", sealed) == sealed, "broken_seal")
-        need((self.next == "checkpoint") <= (kind == "checkpoint") <= self.signed, "unsigned")
-        barred = ("event", "freeze") if self.solo else ("freeze", "shuffle", "roll")
-        need(kind in (self.next, "close") if self.next else kind not in barred, "bad_event")
-        self.next = ""
+        need(("checkpoint" in self.next) <= (kind == "checkpoint") <= self.signed, "unsigned")
+        barred = "event reopen freeze" if self.solo else "reopen freeze shuffle roll"
+        fine = kind in (*self.next, "close") if self.next else kind not in barred.split()
+        need(fine, "bad_event")
+        need(self.seen < 0 or kind in ("witness", "pledge", "event", "answer"), "bad_witness")
+        self.next = ()
         getattr(self, kind, lambda *_: None)(seq, pub, body)
+        self.seen = pub["seat"] if kind == "witness" else -1
         self.head = H("entry", canon({name: row[name] for name in row if name != "body"}))
     def open(self, _seq, pub, _body):  # step 6
         need(pub["game"] == self.gid.hex(), "no_opening")
         need(pub["commitment"] == self.cR, "wrong_secret")
         anchors = [[seat, links[0].hex()] for seat, links in self.S.items()]
         need((pub["anchor"], pub["anchors"]) == (self.X[0].hex(), anchors), "wrong_anchor")
-    def pledge(self, _seq, pub, _body):  # step 8, until `y`
-        need(not self.solo and pub["seat"] in {*range(len(self.seats))} - {*self.S}, "bad_pledge")
+    @property
+    def signing(self): return self.keys - self.gone - self.bare
+    def seat(self, _seq, pub, _body):  # step 13, as far as it is starred
+        keys, seat = [it["key"] for it in self.seats], pub["seat"]
+        need(seat < len(keys) and keys[seat] in ("", pub["owner"]), "bad_seat")
+        self.keys, self.bare = self.keys | {seat}, self.bare - {seat}
+        self.pledges.pop(seat, "")
+    def away(self, _seq, pub, _body): self.gone = self.turn(pub, self.gone)
+    def plain(self, _seq, pub, _body):
+        self.bare = self.turn(pub, self.bare)
+        self.pledges.pop(pub["seat"], "")
+    def turn(self, pub, now):  # what begins and ends in turn
+        need(pub["seat"] in self.keys and (pub["seat"] in now) == pub["until"], "bad_seat")
+        return now ^ {pub["seat"]}
+    def witness(self, _seq, pub, _body):
+        fine = pub["seat"] in self.keys and pub["seat"] > self.seen and pub["size"] == self.newest
+        need(fine, "bad_witness")
+    def answer(self, seq, _pub, body):
+        seat, by, it = body["seat"], body["by"], body["signed"]
+        fine = (by == "away") == (seat in self.gone)
+        need(fine and (seat in self.signing or by in ("", "away")), "wrong_by")
+        kinds = BY[by] if seat in self.signing else []
+        need(it or not kinds, "unsigned_answer")
+        if not it: return
+        name, is_order = (seat, it["kind"], it["request"]), it["kind"] == "order"
+        new = not it["text"] and name not in self.used and it["size"] >= self.sizes[seat]
+        need(it["kind"] in kinds and it["size"] <= seq and (is_order or new), "forged_answer")
+        if not is_order: self.used, self.sizes[seat] = self.used | {name}, it["size"]
+    def pledge(self, seq, pub, _body):  # step 8, until `y`
+        seats = {*range(len(self.seats))} - {*self.S} - self.signing
+        need(not self.solo and pub["seat"] in seats, "bad_pledge")
         self.pledges[pub["seat"]] = pub["hash"]
+        self.pledged.append((pub["seat"], {"seq": seq, "hash": pub["hash"]}))
+    def opens(self, then):
+        self.after, self.next = then, ("checkpoint",) if self.signed else then
     def event(self, _seq, pub, _body):
-        self.events, self.asked, self.next = self.events + 1, pub["asked"], "freeze"
+        self.events, self.asked, self.opening = self.events + 1, pub["asked"], 1
         told = self.events, WINDOWS[self.level][self.asked["kind"]]
         need((pub["event"], pub["milliseconds"]) == told and told[0] <= 4096, "bad_event")
+        self.opens(("reopen", "freeze"))
+    def reopen(self, _seq, pub, _body):
+        self.opening, self.pledges = self.opening + 1, {}
+        need((pub["event"], pub["opening"]) == (self.events, self.opening), "bad_event")
+        self.opens(("reopen", "freeze"))
     def freeze(self, _seq, pub, _body):
         e, given, there = self.events, pub["given"], [it["seat"] for it in pub["given"]]
-        self.F = H("freeze", self.gid, u64(e), canon(given))
-        need((pub["event"], pub["digest"]) == (e, self.F.hex()), "bad_event")
+        self.F = H("freeze", self.gid, u64(e), u64(self.opening), canon(given))
+        told = pub["event"], pub["opening"], pub["digest"]
+        need(told == (e, self.opening, self.F.hex()), "bad_event")
         absent = [seat for seat in range(len(self.seats)) if seat not in {*there, *self.S}]
         need(pub["absent"] == absent and there == sorted(
             {*range(len(self.seats))} - {*absent}), "bad_contribution")
         for seat, way, said in ((it["seat"], it["level"], it["value"]) for it in given):
-            fine = (way == "chain") == (seat in self.S) and fits(said, GIVEN[way])
-            need(fine, "bad_contribution")
-            pledged = way == "pledge" and self.pledges.pop(seat, "")
-            need(pledged in (False, sha(said.encode()).hex()), "bad_pledge")
+            chained, hand = seat in self.S, (way == "signed") == (seat in self.signing)
+            may = way == "chain" if chained else hand and way != "chain" and seat not in self.gone
+            key = way != "signature" or self.seats[seat]["key"]
+            need(may and fits(said, GIVEN[way]) and key, "bad_contribution")
+            pledged = self.pledges.pop(seat, "")
+            opened = sha(said.encode()).hex() if way == "pledge" else ""
+            need(opened == pledged, "bad_pledge")
             need(way != "chain" or said == self.S[seat][e].hex(), "bad_seat_chain")
-        self.given += [{"event": e, **it} for it in given]
-        self.next = "checkpoint" if self.signed else self.asked["kind"]
+        self.given += [{"event": e, "opening": self.opening, **it} for it in given]
+        self.opens((self.asked["kind"],))
     def checkpoint(self, seq, pub, _body):  # step 13
         need(fits(pub["signature"], SSHSIG), "bad_signature")
-        note = f"rr1/{self.gid.hex()}\n{seq}\n{base64.b64encode(self.head).decode()}\n"
+        note = f"rr2/{self.gid.hex()}\n{seq}\n{base64.b64encode(self.head).decode()}\n"
         self.notes.append({"note": note, "signature": pub["signature"]})
-        self.next = self.asked.get("kind", "")
+        self.next, self.newest = self.after, seq
     def close(self, _seq, _pub, _body):
-        self.ended, self.asked, self.next = True, {}, "checkpoint" if self.signed else ""
+        self.ended, self.asked = True, {}
+        self.opens(())
     def y(self, kind, pub, as_asked):  # steps 8 and 9
         self.events += self.solo
         need(pub["event"] == self.events <= 4096 and (self.solo or as_asked), "bad_event")
-        y, self.asked = [self.F, *map(bytes.fromhex, pub["slow"])], {}
+        y, self.asked, self.after = [self.F, *map(bytes.fromhex, pub["slow"])], {}, ()
         need(len(y) == (1 if self.solo else 17), "wrong_slow")
         def right(i):
-            salt = H("slow", self.gid, u64(self.events), u64(i))
-            return y[i] == hashlib.pbkdf2_hmac("sha256", y[i - 1], salt, self.slow[kind] // 16)
+            begin = H("slow", self.gid, u64(self.events), u64(self.opening), u64(i), y[i - 1])
+            return y[i] == long(begin, self.slow[kind] // 16)
         some = range(1, len(y)) if self.solo or self.full else [secrets.randbelow(16) + 1]
         with ThreadPoolExecutor() as pool: need(all(pool.map(right, some)), "wrong_slow")
         return y[-1]
@@ -262,6 +326,9 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         return ((mine["game"], mine["commitment"]) == (self.gid.hex(), self.cR)
                 and mine["checkpoint"] in [None, *self.notes] and mine["seat"] < len(self.seats)
                 and all({"seat": mine["seat"], **it} in self.given for it in mine["given"])
+                and all((mine["seat"], it) in self.pledged for it in mine["pledges"])
+                and all({name: it[name] for name in ("note", "signature")} in self.notes
+                        for it in mine["sealings"])
                 and all(self.promised[it["seq"], it["zone"], it["owner"]].opens(it)
                         for it in mine["openings"]))
 
@@ -273,9 +340,15 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     for seq, row in enumerate(rows):
         try: game.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
-    if game.next == "checkpoint": raise Wrong("unsigned", len(rows) - 1)
-    typed = [it["value"] for it in game.given if it["level"] != "chain"]
-    need(me is None or me and any(me in value for value in typed), "not_mine")
+    if "checkpoint" in game.next: raise Wrong("unsigned", len(rows) - 1)
+    for it in bundle["witnesses"]:
+        game.witness(None, it, None)
+        game.seen = it["seat"]
+    given = {"{event}.{opening} {seat} {level} {value}".format(**it) for it in game.given}
+    cut = [int(it) for it in re.findall(r"(?a)^(\d{1,9})\.(\d{1,9}) ", me or "")[0:1] for it in it]
+    last = {it["event"]: it["opening"] for it in game.given}
+    unused = len(cut) == 2 and cut[1] < last.get(cut[0], 0)
+    need(me is None or unused or me in given and " chain " not in me, "not_mine")
     need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (use ssh-keygen -Y verify)"
     if not full and not game.solo: rest += ", 15 of 16 segments of each slow hash (use --full)"

@@ -8,6 +8,7 @@ from rr_net import link
 from rr_net.clocks import TableClock
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
+from rr_net.fairness.proof.receipts import Sealing
 from rr_net.game.drafts import Drafts
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
@@ -258,6 +259,22 @@ class RecordedGame(GamePosition):
     def _signature_due(self) -> Cue | None:
         has_answered = self.has_answered(self.terms.host_seat)
         return self.signing.due(self.turn, self.request, host_answered=has_answered)
+
+    @property
+    def sealing(self) -> Sealing | None:
+        """That the host had chosen before others are asked the same; None for all other questions.
+
+        None, too, where there is no key to sign with.
+        """
+        stamp = self.record.stamp
+        if stamp is None or not self.signing.is_sealed(self.request):
+            return None
+        return Sealing(note=stamp.note, signature=stamp.signature, request=self.number)
+
+    def receipts(self, seat: Seat) -> bytes:
+        """What only this seat may see and take home, as canonical JSON."""
+        sealing = self.sealing
+        return self.record.receipts(seat, () if sealing is None else (sealing,))
 
     @property
     def _is_waiting(self) -> bool:

@@ -11,7 +11,7 @@ from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
-FORMAT = "rr1-share-1"
+FORMAT = "rr2-share-1"
 LONGEST_NOTE = 200
 WARNING = "All hands, names and keys of the game are in it."
 """What whoever shares a game should know."""

@@ -115,7 +115,7 @@ class RoomLoop:
         """What only the owner of a key may see of the game, or of the one before; else None."""
         for play in (self._state.play, self._state.last_play):
             if play is not None and fingerprint in play.roster:
-                return play.record.receipts(play.roster[fingerprint])
+                return play.receipts(play.roster[fingerprint])
         return None
 
     @property

@@ -109,7 +109,7 @@ class NoInterfaces:
 @contextlib.asynccontextmanager
 async def quick_host(folder, monkeypatch):
     """A host at the level `table`, in this process, with short windows and quick hashes."""
-    monkeypatch.setattr("rr_net.game.archive.LEAST", TINY)
+    monkeypatch.setattr("rr_net.game.archive.WORK", TINY)
     monkeypatch.setitem(LEVELS, "table", Level(shuffle=Timing(500, 5), roll=Timing(400, 2)))
     table = TablePlan(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",

@@ -12,7 +12,7 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from rr_net.fairness.base.levels import LEAST, Least, Slow
+from rr_net.fairness.base.levels import WORK, Slow, Work
 from rr_net.fairness.base.manifest import HostTerms, Manifest, Seated, draw_up, open_table
 from rr_net.fairness.base.rows import Row, entry_of
 from rr_net.fairness.base.secret import Secret
@@ -37,7 +37,7 @@ FACES = tuple(f"face-{at}" for at in range(DECK))
 GID = "00" * 32
 NEXT_TO_NOTHING = Slow(roll=16, shuffle=16)
 """A slow hash that takes no time: what is measured is everything else."""
-FLOORS: Least = {**LEAST, "table": NEXT_TO_NOTHING}
+FLOORS: Work = {**WORK, "table": NEXT_TO_NOTHING}
 
 BEAT = 0.001
 """So often the loop is to wake up, in seconds."""

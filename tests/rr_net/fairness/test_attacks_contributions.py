@@ -228,7 +228,7 @@ FORGERIES = {
     "of the first event": lambda ledger: signed_seed(
         KEYS["Bob"], ledger.seed_text.replace(f"event {ledger.events.number}", "event 1")
     ),
-    "of another game": lambda ledger: signed_seed(KEYS["Bob"], f"rr1/{'0' * 64}\nevent 1\n"),
+    "of another game": lambda ledger: signed_seed(KEYS["Bob"], f"rr2/{'0' * 64}\nevent 1\n"),
 }
 
 

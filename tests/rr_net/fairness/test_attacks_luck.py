@@ -11,7 +11,7 @@ import pytest
 from rr_net.fairness.base import slow
 from rr_net.fairness.base.errors import WeakSlow
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
-from rr_net.fairness.base.levels import LEAST, LEVELS, Slow, check_slow
+from rr_net.fairness.base.levels import LEVELS, WORK, Slow, check_slow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain import reveals
@@ -109,7 +109,7 @@ KINDS = [(level, kind) for level in ("table", "strict") for kind in ("shuffle", 
 @pytest.mark.attack("T3")
 @pytest.mark.parametrize(("level", "kind"), KINDS)
 def test_a_host_with_a_friends_seat_finishes_no_try_before_the_freeze(level, kind, monkeypatch):
-    least, window = LEAST[level], LEVELS[level].timing(kind).milliseconds
+    least, window = WORK[level], LEVELS[level].timing(kind).milliseconds
     work = least.iterations(kind)
     fast = Grinder(monkeypatch, speed=7_900_000)
     assert fast.tries(work, window, wish=77) == (0, False)

@@ -314,7 +314,7 @@ def seed_failure(ledger, value, seat=BOB):
 def test_a_signed_contribution_is_by_the_seats_key_for_this_event_and_this_use():
     ledger = begun()
     text = ledger.seed_text
-    assert text == f"rr1/{ledger.gid}\nevent 1\n"
+    assert text == f"rr2/{ledger.gid}\nevent 1\n"
     good = Given(level="signature", seat=BOB, value=signed_seed(KEYS["Bob"], text))
     ledger.check_seed(good, check_signature)
     bad = [
@@ -342,7 +342,7 @@ def test_a_forged_signature_of_a_seat_is_found_in_the_record():
     freeze = next(row for row in plain["rows"] if row["type"] == "freeze")
     given = next(each for each in freeze["pub"]["given"] if each["level"] == "signature")
     name = plain["manifest"]["seats"][given["seat"]]["name"]
-    text = f"rr1/{game.manifest.gid}\nevent 1\n"
+    text = f"rr2/{game.manifest.gid}\nevent 1\n"
 
     def pin(seq, row):
         if seq == freeze["seq"]:

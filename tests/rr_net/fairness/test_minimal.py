@@ -44,7 +44,9 @@ def played(number):
         rules = load_game("runes-regulations")
         manifest = manifest_of(rules, 2 + number % 3, level=level)
         return record(number, manifest, rules, stop_at=50 + number, removals=True), load_game
-    manifest = manifest_of(seats=2 + number % 5, level=level, target="4", turn_cap="6")
+    signers = () if number % 3 else (0, 1, 3)
+    manifest = manifest_of(seats=2 + number % 5, level=level, signers=signers, target="4",
+                           turn_cap="6")  # fmt: skip
     stop_at = number if number % 7 == 6 else 100_000
     return record(number, manifest, stop_at=stop_at, removals=True), load_pebbles
 

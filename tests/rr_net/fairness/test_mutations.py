@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from rr_net.fairness.base.errors import UNUSABLE, Failure, VerifyError
-from rr_net.fairness.base.levels import LEAST
+from rr_net.fairness.base.levels import WORK
 from rr_net.fairness.base.manifest import read_manifest
 from rr_net.fairness.proof.receipts import receipts_bytes
 from rr_rules.registry import load_game
@@ -578,7 +578,7 @@ def test_a_record_signed_with_another_key_is_another_hosts():
 @pytest.mark.attack("T3")
 def test_a_hash_that_was_too_quick_is_refused_before_anything_else():
     plain, load = games()[0]
-    assert failure_of(canon(plain), load, floors=LEAST) is Failure.WEAK_SLOW
+    assert failure_of(canon(plain), load, floors=WORK) is Failure.WEAK_SLOW
 
 
 def test_no_record_that_a_host_can_write_brings_the_verifier_down():

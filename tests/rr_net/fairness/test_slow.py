@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError, WeakSlow
-from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Slow, calibrated, check_slow
+from rr_net.fairness.base.levels import LEVELS, SEGMENTS, WORK, Slow, calibrated, check_slow
 from rr_net.fairness.base.slow import Grind
 from tests.support.rr_net.forged import h, u64
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
@@ -42,7 +42,7 @@ def test_the_levels_are_those_that_were_decided():
     windows = {name: (level.shuffle.milliseconds, level.roll.milliseconds)
                for name, level in LEVELS.items()}  # fmt: skip
     assert windows == {"table": (1500, 1000), "strict": (3000, 1000), "solo": (0, 0)}
-    least = {name: (slow.shuffle, slow.roll) for name, slow in LEAST.items()}
+    least = {name: (slow.shuffle, slow.roll) for name, slow in WORK.items()}
     assert least == {
         "table": (12_000_000, 8_000_000),
         "strict": (24_000_000, 8_000_000),
@@ -54,7 +54,7 @@ def test_the_least_work_is_eight_million_iterations_for_each_second_of_the_windo
     for name, level in LEVELS.items():
         for kind in ("shuffle", "roll"):
             milliseconds = level.timing(kind).milliseconds
-            assert LEAST[name].iterations(kind) == 8_000 * milliseconds
+            assert WORK[name].iterations(kind) == 8_000 * milliseconds
 
 
 @pytest.mark.parametrize(

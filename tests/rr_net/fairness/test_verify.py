@@ -65,7 +65,7 @@ def test_a_game_with_an_owners_deck_is_accepted():
 
 
 def test_a_game_at_the_level_solo_may_be_signed_too():
-    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), seat=0)))
+    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), number=1, seat=0)))
     assert game.rows[-1].type == "checkpoint"
     assert checked(game.bundle).tally.checkpoints > 1
 
@@ -367,9 +367,9 @@ def test_another_commitment_is_refused_and_both_are_named():
         (b"[]", Failure.OTHER_FORMAT),
         (b"{}", Failure.OTHER_FORMAT),
         (b'{"format":"rr1-bundle-1"}', Failure.OTHER_FORMAT),
-        (b'{"format":["rr1-bundle-2"]}', Failure.OTHER_FORMAT),
-        (b'{"format":"rr1-bundle-2"}', Failure.WRONG_SHAPE),
-        (b'{"format":"rr1-bundle-2","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
+        (b'{"format":["rr2-bundle-1"]}', Failure.OTHER_FORMAT),
+        (b'{"format":"rr2-bundle-1"}', Failure.WRONG_SHAPE),
+        (b'{"format":"rr2-bundle-1","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
         (GAME.bundle + b"\n", Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b":", b": ", 1), Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b'"seq":0,', b'"seq":0,"seq":0,', 1), Failure.DUPLICATE_KEY),

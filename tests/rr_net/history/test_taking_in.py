@@ -100,7 +100,7 @@ def test_a_game_of_another_version_is_listed_as_not_to_be_checked_here(whole):
     assert "0.0.1" in result.problem
 
 
-@pytest.mark.parametrize("source", [b"", b"{}", b"\xff\xfe", b'{"format":"rr1-receipts-2"}'])
+@pytest.mark.parametrize("source", [b"", b"{}", b"\xff\xfe", b'{"format":"rr2-receipts-2"}'])
 def test_what_is_no_record_is_not_listed(source):
     book, came = taken(source)
     assert came.came == "no_record"

@@ -29,7 +29,7 @@ async def test_a_deal_waits_for_its_window_and_the_slow_hash():
         opened = event(bob)
         assert (opened.number, opened.kind, opened.labels) == (1, "shuffle", ("bag",))
         assert (opened.stage, opened.closes_in, opened.lasts) == ("contribute", SHUFFLE, SHUFFLE)
-        assert opened.seed_text == f"rr1/{place.record.gid}\nevent 1\n"
+        assert opened.seed_text == f"rr2/{place.record.gid}\nevent 1\n"
         assert bob.screen.pending.chance == "bag"
         assert bob.screen.view.seats[1].hand == ()
         await place.passes(SHUFFLE)

@@ -119,7 +119,7 @@ async def test_no_head_is_signed_or_shown_while_a_window_is_open():
         await place.passes(1.1)
         assert [kind for kind, _ in place.record.steps[steps:]] == ["entry"]
         assert place.record.head == head
-        assert place.room.receipt[0].startswith(f"rr1/{place.record.gid}\n{head.size}\n".encode())
+        assert place.room.receipt[0].startswith(f"rr2/{place.record.gid}\n{head.size}\n".encode())
 
 
 async def test_without_a_host_key_nothing_is_signed_and_the_game_goes_on():
@@ -282,7 +282,7 @@ async def test_whoever_leaves_takes_the_last_note_and_the_own_contributions_alon
         head = place.record.head
         await bob.does(link.Leave())
         receipt = bob.screen.last(link.Bye).receipt
-        assert f"rr1/{place.record.gid}" in receipt
+        assert f"rr2/{place.record.gid}" in receipt
         assert " ".join(head.words[:6]) in receipt
         assert "event 1, mash: asdf" in receipt
         await watcher.does(link.Leave())

@@ -510,7 +510,7 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
         await sat.press("q", "4")
         assert link.said == [Leave()]
         assert not sat.session.task.done()
-        link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
+        link.tell(Bye(text="You have left.", commitment="", receipt=("rr2/ab12",)))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"You have left.\r\n" in left

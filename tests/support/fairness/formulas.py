@@ -13,7 +13,7 @@ from rr_net.fairness.base.hash import Tag, hashed, keyed, number
 from rr_net.fairness.base.merkle import Tree
 from rr_net.fairness.base.note import SignedNote, words_of
 from rr_net.fairness.base.secret import Secret
-from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.base.slow import Grind, long_hash
 from rr_net.fairness.cards.commitments import HiddenZone
 from rr_net.fairness.cards.promise import (
     Kind,
@@ -107,12 +107,17 @@ def _seat(secret, game, seat, event):
     return {"anchor": chain.anchor, "value": chain.at(event)}
 
 
-def _freeze(game, event, given):
-    return hashed(Tag.FREEZE, bytes.fromhex(game), number(event), canonical(given)).hex()
+def _freeze(game, event, opening, given):
+    place = bytes.fromhex(game), number(event), number(opening)
+    return hashed(Tag.FREEZE, *place, canonical(given)).hex()
 
 
-def _slow(game, event, digest, iterations, segments):
-    return list(Grind(game, event, digest, iterations, segments).values())
+def _slow(game, event, opening, digest, blocks, segments):
+    return list(Grind(game, event, opening, digest, blocks, segments).values())
+
+
+def _long(begin, blocks):
+    return long_hash(bytes.fromhex(begin), blocks).hex()
 
 
 def _spin(link, y, t, sides):
@@ -146,8 +151,8 @@ def _words(head, count):
 FORMULAS = {
     "H": _hash, "M": _keyed, "D": _derived, "numbers": _numbers, "order": _order, "root": _root,
     "path": _path, "leaf": _leaf, "pile": _pile, "hand": _hand, "slots": _slots, "rolls": _rolls,
-    "seat": _seat, "freeze": _freeze, "slow": _slow, "spin": _spin, "shuffle": _shuffle,
-    "seal": _seal, "input": _input, "note": _note, "words": _words,
+    "seat": _seat, "freeze": _freeze, "long": _long, "slow": _slow, "spin": _spin,
+    "shuffle": _shuffle, "seal": _seal, "input": _input, "note": _note, "words": _words,
 }  # fmt: skip
 
 
@@ -196,10 +201,21 @@ MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
     (("chain-of-a-seat", "seat", "The anchor, and what seat 2 gives to event 5."),
      HOLD | {"seat": 2, "event": 5}),
     (("contributions", "freeze", "F of two contributions."),
-     {"game": GAME, "event": 3, "given": GIVEN}),
-    (("no-contributions", "freeze", "F of none."), {"game": GAME, "event": 3, "given": []}),
-    (("slow-hash", "slow", "Sixteen segments of three iterations."),
-     {"game": GAME, "event": 3, "digest": "f0" * 32, "iterations": 48, "segments": 16}),
+     {"game": GAME, "event": 3, "opening": 1, "given": GIVEN}),
+    (("contributions-again", "freeze", "F of the same in the second opening of the event."),
+     {"game": GAME, "event": 3, "opening": 2, "given": GIVEN}),
+    (("no-contributions", "freeze", "F of none."),
+     {"game": GAME, "event": 3, "opening": 1, "given": []}),
+    (("long-of-one-block", "long", "A message of one block."), {"begin": "5a" * 32, "blocks": 1}),
+    (("long-of-a-message", "long", "One whole message."), {"begin": "5a" * 32, "blocks": 16384}),
+    (("long-of-two-messages", "long", "A whole message, and one of a block."),
+     {"begin": hashlib.sha256(b"rr2/slow\0").hexdigest(), "blocks": 16385}),
+    (("long-of-nothing", "long", "No block: the value as it was."),
+     {"begin": "5a" * 32, "blocks": 0}),
+    (("slow-hash", "slow", "Sixteen segments of three blocks."),
+     {"game": GAME, "event": 3, "opening": 1, "digest": "f0" * 32, "blocks": 48, "segments": 16}),
+    (("slow-hash-again", "slow", "The same in the second opening of the event."),
+     {"game": GAME, "event": 3, "opening": 2, "digest": "f0" * 32, "blocks": 48, "segments": 16}),
     (("spin", "spin", "A roll of nine sides."),
      {"link": "10" * 32, "y": "20" * 32, "t": 2, "sides": 9}),
     (("spin-at-solo", "spin", "A roll at solo, where y is empty."),

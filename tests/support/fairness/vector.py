@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+BYTES = {"spaces": b" ", "commas": b","}
+"""Encodings of a body that is one byte many times."""
 FOLDER = Path(__file__).parents[2] / "vectors" / "fairness"
 
 
@@ -47,7 +49,7 @@ class Vector:
         match self.encoding:
             case "hex":
                 return self.body.hex().encode()
-            case "spaces":
+            case "spaces" | "commas":
                 return str(len(self.body)).encode()
         return self.body
 
@@ -66,7 +68,7 @@ def read_vector(path: Path) -> Vector:
     body = body.removesuffix(b"\n")
     if encoding == "hex":
         body = bytes.fromhex(body.decode())
-    if encoding == "spaces":
-        body = b" " * int(body)
+    if encoding in BYTES:
+        body = BYTES[encoding] * int(body)
     return Vector(path.stem, **known, body=body, row=None if row is None else int(row),
                   minimal=minimal, floors=floors, options=header, encoding=encoding)  # fmt: skip

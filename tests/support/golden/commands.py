@@ -272,7 +272,7 @@ def spoilt_bundles():
     yield source[:-1]
     yield source + "\n"
     yield source.replace('"version":"', '"version":"9.')
-    yield source.replace("rr1-bundle-2", "rr1-bundle-1")
+    yield source.replace("rr2-bundle-1", "rr1-bundle-1")
     yield source.replace('"rules":"7e', '"rules":"7f')
     yield source.replace('"game":"runes-regulations"', '"game":"chess"')
     yield "{}"

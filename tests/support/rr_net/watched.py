@@ -24,9 +24,7 @@ from tests.support.rr_net.journals import Millstone, StackedChances, load_any
 SLOW = 2.0
 """How long the slow hash takes on the fake clock, of a shuffle and of a roll."""
 PIECES = 16
-ITERATIONS = 256
-"""What a slow hash comes to here: the most that is allowed for a least of one a piece."""
-LEAST = {
+WORK = {
     "table": Slow(roll=PIECES, shuffle=PIECES),
     "strict": Slow(roll=PIECES, shuffle=PIECES),
     "solo": Slow(),
@@ -41,7 +39,7 @@ class Pieces(Millstone):
         super().__init__(SLOW / PIECES)
 
     async def rate(self):
-        return ITERATIONS / SLOW
+        return PIECES / SLOW
 
 
 class KeptRows:
@@ -154,7 +152,7 @@ class WatchedArchive(JournalArchive):
         self.left = ()
         """More games that were never opened."""
         chances = Chances if dealer is None else partial(StackedChances, dealer=dealer)
-        means = ArchiveMeans(check_signature, load_any, LEAST, chances)
+        means = ArchiveMeans(check_signature, load_any, WORK, chances)
         key = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
         random = Stream.seeded(luck).take
         super().__init__(self.journal, self.grinder, means, key=key, random=random, aside=believed)
