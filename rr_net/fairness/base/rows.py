@@ -58,7 +58,7 @@ class Reopened(Part):
     """The window of a random event is open anew: what was given before is not used."""
 
     event: Annotated[Whole, Field(ge=1)]
-    opening: Annotated[Whole, Field(ge=2)]
+    opening: Annotated[Whole, Field(ge=1)]
 
 
 GivenLevel = Literal["mash", "pledge", "signature", "signed", "chain"]

@@ -12,6 +12,7 @@ from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.rows import (
+    AwayRow,
     Freeze,
     FreezeRow,
     Given,
@@ -162,7 +163,7 @@ class Contributors:
             case ReopenRow():
                 # Whoever has opened theirs in the window that was cut off has told the host.
                 self._pledges.clear()
-            case SeatRow(pub=pub) | PlainRow(pub=pub):
+            case SeatRow(pub=pub) | AwayRow(pub=pub) | PlainRow(pub=pub):
                 self._pledges.pop(pub.seat, None)
 
 

@@ -15,7 +15,8 @@ from rr_net.fairness.proof.receipts import contributions
 from rr_net.safetext import clean
 
 FORM = re.compile(
-    r"([1-9][0-9]{0,8})\.([1-9][0-9]{0,8}) (0|[1-9]) (mash|pledge|signature|signed|chain) ([!-~]{1,4096})"
+    r"([1-9][0-9]{0,8})\.([1-9][0-9]{0,8}) (0|[1-9]) "
+    r"(mash|pledge|signature|signed|chain) ([!-~]{1,4096})"
 )
 
 

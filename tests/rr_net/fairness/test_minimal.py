@@ -15,10 +15,12 @@ from functools import cache
 import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.levels import WORK
 from rr_rules.registry import load_game
 from tests.rr_net.fairness.test_mutations import DROPPED, at, others, places, replaced
 from tests.support.fairness.games import Played
 from tests.support.fairness.minimal import minimal, minimal_verdict
+from tests.support.fairness.vector import OF_SIGNERS
 from tests.support.rr_net.forged import Forger, canon, forged
 from tests.support.rr_net.recorded import checked, manifest_of, record
 from tests.support.rr_net.second import PAGE
@@ -32,6 +34,7 @@ RULES_NEEDED = {
     Failure.NO_SUCH_GAME, Failure.OTHER_VERSION, Failure.OTHER_RULES, Failure.OTHER_DECK,
     Failure.BAD_DECK, Failure.BAD_SETUP, Failure.BAD_SIGNATURE, Failure.OTHER_HOST,
     Failure.ILLEGAL_ENTRY, Failure.HOST_NOT_FIRST, Failure.WRONG_COMMIT, Failure.WRONG_OUTCOME,
+    *map(Failure, OF_SIGNERS),
 }  # fmt: skip
 """What only the first verifier can find: steps 2, 14 and 15, and signatures."""
 
@@ -114,8 +117,13 @@ def agree(source, load):
     if failure in RULES_NEEDED or (failure is Failure.WRONG_CARDS and row is None):
         return True
     if failure is Failure.BAD_CONTRIBUTION and second[0] != failure:
-        given = json.loads(source)["rows"][row]["pub"]["given"]
-        return any(each["level"] == "signature" for each in given)
+        record = json.loads(source)
+        given = record["rows"][row]["pub"]["given"]
+        # Who signs gives in another way: that is under a signature of theirs, or it is nothing.
+        by_signers = any(who["signer"] for who in record["manifest"]["seats"])
+        return by_signers or any(each["level"] in {"signature", "signed"} for each in given)
+    if failure is Failure.BAD_PLEDGE and second[0] != failure:
+        return any(who["signer"] for who in json.loads(source)["manifest"]["seats"])
     return second[0] is None if failure is None else second == (failure, row)
 
 
@@ -217,13 +225,14 @@ def test_a_file_that_is_not_there_is_unusable(tmp_path):
 
 @pytest.mark.e2e
 def test_it_compares_what_a_player_has_noted(tmp_path):
-    game = Played(stop_at=6)
+    game = Played(stop_at=7)
     receipts = game.receipts(1)
     bundle, noted = tmp_path / "game.json", tmp_path / "mine.json"
     bundle.write_bytes(game.bundle)
     noted.write_bytes(receipts + b"\n")
     freeze = next(row for row in game.ledger.rows if row.type == "freeze")
     keys = next(given.value for given in freeze.pub.given if given.level == "mash")
+    keys = f"1.1 1 mash {keys}"
     told = {"commitment": game.ledger.commitment, "receipts": receipts + b"\n", "me": keys}
     assert minimal_verdict(game.bundle, full=True, **told)[0] is None
     for name, other in (("commitment", "ab" * 32), ("me", keys + "~"), ("me", "")):
@@ -231,8 +240,10 @@ def test_it_compares_what_a_player_has_noted(tmp_path):
     # Its slow hash is a toy, and real floors are what the program holds it to.
     done = run(bundle, "--receipts", noted, "--commitment", told["commitment"], f"--me={keys}")
     assert (done.returncode, done.stdout) == (1, "wrong: weak_slow\n")
-    assert minimal.FLOORS["table"] == {"shuffle": 12_000_000, "roll": 8_000_000}
-    assert minimal.FLOORS["strict"] == {"shuffle": 24_000_000, "roll": 8_000_000}
+    floors = {"table": WORK["table"], "strict": WORK["strict"]}
+    assert {
+        name: {"shuffle": work.shuffle, "roll": work.roll} for name, work in floors.items()
+    } == minimal.FLOORS
 
 
 @pytest.mark.e2e

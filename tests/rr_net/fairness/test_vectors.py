@@ -74,7 +74,7 @@ def test_a_vector_made_anew_is_the_same_to_the_byte(make):
 
 
 def test_there_is_a_maker_for_each_file_and_no_name_twice():
-    assert len(MAKERS) == len(PATHS) >= 60
+    assert len(MAKERS) == len(PATHS) >= 220
 
 
 def test_every_failure_that_the_page_names_has_a_vector():
@@ -102,6 +102,10 @@ def test_the_second_verifier_says_it_too_or_that_it_did_not_check(vector):
     if vector.minimal and vector.expect != "verified":
         assert failure == vector.expect
         assert vector.row in {None, row}
+        return
+    if vector.row is not None and failure is not None:
+        # What is changed is found by nobody but the first: the hashes behind it fit it as it is.
+        assert row > vector.row
         return
     assert failure is None
     left_out = row.not_checked

@@ -9,6 +9,12 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
+from rr_net.fairness.base.gamekey import (
+    AnswerTerms,
+    answer_message,
+    give_message,
+    witness_message,
+)
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
 from rr_net.fairness.base.merkle import Tree
 from rr_net.fairness.base.note import SignedNote, words_of
@@ -120,6 +126,18 @@ def _long(begin, blocks):
     return long_hash(bytes.fromhex(begin), blocks).hex()
 
 
+def _answer(game, form, **terms):
+    return answer_message(game, AnswerTerms(kind=form, **terms)).hex()
+
+
+def _witness(game, seat, size, head):
+    return witness_message(game, seat, size, head).hex()
+
+
+def _give(game, event, opening, seat, drawn):
+    return give_message(game, event, opening, seat, drawn).hex()
+
+
 def _spin(link, y, t, sides):
     key = keyed(bytes.fromhex(link), Tag.SPIN, bytes.fromhex(y), number(t))
     return Stream(key).below(sides)
@@ -152,7 +170,8 @@ FORMULAS = {
     "H": _hash, "M": _keyed, "D": _derived, "numbers": _numbers, "order": _order, "root": _root,
     "path": _path, "leaf": _leaf, "pile": _pile, "hand": _hand, "slots": _slots, "rolls": _rolls,
     "seat": _seat, "freeze": _freeze, "long": _long, "slow": _slow, "spin": _spin,
-    "shuffle": _shuffle, "seal": _seal, "input": _input, "note": _note, "words": _words,
+    "signed-answer": _answer, "witness": _witness, "give": _give, "shuffle": _shuffle,
+    "seal": _seal, "input": _input, "note": _note, "words": _words,
 }  # fmt: skip
 
 
@@ -166,6 +185,7 @@ def formula(name, kind, description, minimal=True, **parts):
     return Vector(name, description, body, kind=kind, minimal=minimal)
 
 
+ANSWERED = {"game": GAME, "seat": 1, "request": 41, "size": 57, "head": "7f" * 32}
 GIVEN = [{"seat": 0, "level": "chain", "value": "5e" * 32},
          {"seat": 2, "level": "mash", "value": 'a"b\\c<>&'}]  # fmt: skip
 MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
@@ -226,6 +246,16 @@ MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
      HOLD | {"seq": 12, "body": {"seat": 1, "option": 3}}),
     (("input", "input", "The faces of a pile as they went in."),
      HOLD | {"label": "deck", "epoch": 1, "faces": FACES}),
+    (("signed-answer", "signed-answer", "What a client signs for an answer."),
+     ANSWERED | {"form": "answer", "option": 3, "text": ""}),
+    (("signed-ahead", "signed-answer", "For an answer in the beat of the window before."),
+     ANSWERED | {"form": "ahead", "option": 3, "text": ""}),
+    (("signed-order", "signed-answer", "For an order: over option 0 and the text."),
+     ANSWERED | {"form": "order", "option": 3, "text": '{"orders":[]}'}),
+    (("signed-witness", "witness", "For a head that it has checked."),
+     {"game": GAME, "seat": 2, "size": 57, "head": "7f" * 32}),
+    (("signed-gift", "give", "With what it gives to an event."),
+     {"game": GAME, "event": 3, "opening": 2, "seat": 1, "drawn": "d1" * 32}),
     (("note", "note", "A checkpoint."), {"game": GAME, "size": 117, "head": "7f" * 32}),
     (("four-words", "words", "A head at the end of a turn.", False),
      {"head": hashlib.sha256(b"head").hexdigest(), "count": 4}),

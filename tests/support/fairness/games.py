@@ -125,9 +125,7 @@ class Played:
     def _draw_up(self, settled):
         plan = self.plan
         seats = [
-            Seated(name=ROBOT, bot="random")
-            if seat in plan.bots
-            else self._person(seat)
+            Seated(name=ROBOT, bot="random") if seat in plan.bots else self._person(seat)
             for seat in range(plan.seats)
         ]
         host = HostTerms(key=self._host_key, number=int(plan.signs), seat=plan.host_seat,

@@ -186,7 +186,7 @@ def _():
     return forged(record), seq + 2
 
 
-@maker("pledge-of-a-signer", "bad_pledge", "A seat that signs makes a pledge.")
+@maker("pledge-of-a-signer", "bad_pledge", "A seat that signs makes a pledge.", minimal=False)
 def _():
     record = plain(**SIGN)
     record["rows"].insert(1, {"type": "pledge", "pub": {"seat": 1, "hash": "ab" * 32}})
@@ -196,7 +196,14 @@ def _():
 # --- step 8: what clients give -------------------------------------------------------------------
 
 
-@changed("mash-of-a-signer", "bad_contribution", "freeze", "Keys of a seat that signs.", **SIGN)
+@changed(
+    "mash-of-a-signer",
+    "bad_contribution",
+    "freeze",
+    "Keys of a seat that signs.",
+    **SIGN,
+    minimal=False,
+)
 def _(row):
     _given(row).update(level="mash", value="nevertyped")
 
@@ -209,7 +216,13 @@ def _given(row):
     return gift(row, 1)
 
 
-@changed("signed-by-nobody", "bad_contribution", "freeze", "A seat that does not sign has signed.")
+@changed(
+    "signed-by-nobody",
+    "bad_contribution",
+    "freeze",
+    "A seat that does not sign has signed.",
+    minimal=False,
+)
 def _(row):
     gift(row, 1).update(level="signed", value="ab" * 96)
 
@@ -292,7 +305,12 @@ played("witness-forged", "bad_witness", "A witness that the seat never signed.",
        FalseWitness)  # fmt: skip
 
 
-@maker("gift-of-who-is-away", "bad_contribution", "A seat gives something, and nobody is there.")
+@maker(
+    "gift-of-who-is-away",
+    "bad_contribution",
+    "A seat gives something, and nobody is there.",
+    minimal=False,
+)
 def _():
     record = plain(**SIGN)
     seq = first(record, "freeze")

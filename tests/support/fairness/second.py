@@ -96,6 +96,21 @@ def _slow(game, event, opening, digest, blocks, segments):
     return found
 
 
+def _answer(game, form, seat, request, option, text, size, head):
+    option = 0 if form == "order" else option
+    told = u64(seat), u64(request), u64(option), text, u64(size), bytes.fromhex(head)
+    return H(form, bytes.fromhex(game), *told).hex()
+
+
+def _witness(game, seat, size, head):
+    return H("witness", bytes.fromhex(game), u64(seat), u64(size), bytes.fromhex(head)).hex()
+
+
+def _give(game, event, opening, seat, drawn):
+    told = u64(event), u64(opening), u64(seat), bytes.fromhex(drawn)
+    return H("give", bytes.fromhex(game), *told).hex()
+
+
 def _spin(link, y, t, sides):
     key = M(bytes.fromhex(link), "spin", bytes.fromhex(y), u64(t))
     return minimal.below(sides, minimal.stream(key))
@@ -131,6 +146,6 @@ FORMULAS = {
     ).hex(),
     "long": lambda begin, blocks: minimal.long(bytes.fromhex(begin), blocks).hex(),
     "numbers": _numbers, "order": _order, "leaf": _leaf, "pile": _pile, "hand": _hand,
-    "slots": _slots, "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
+    "signed-answer": _answer, "witness": _witness, "give": _give, "slots": _slots, "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
     "shuffle": _shuffle, "seal": _seal, "input": _input, "note": _note,
 }  # fmt: skip
