@@ -392,8 +392,7 @@ class Pending(Message):
     """The question for you, if there is one."""
     sealed: SealedFirst | None = None
     """With a question that is put to several at once, the host among them, outside a window: that
-    the host has chosen already. A program answers none of these without it; null for all others,
-    and where the host has no key."""
+    the host has chosen already. No program answers such a one without it, if the host has a key."""
     waiting: tuple[int, ...] = ()
     """The seats that are waited for, where that may be shown."""
     chance: str = ""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NamedTuple
 
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from pydantic import Field, StringConstraints
 
 from rr_net.fairness.base.hash import Tag, hashed, number
@@ -126,12 +128,6 @@ def give_message(gid: str, event: int, opening: int, seat: int, drawn: str) -> b
 
 def is_signed_by(key: str, message: bytes, signature: str) -> bool:
     """Whether a game's key, hex, has signed 32 bytes; never raises for hex of any length."""
-    # Most records hold no such signature, and to load this takes a while.
-    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - see above
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415 - see above
-        Ed25519PublicKey,
-    )
-
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(
             bytes.fromhex(signature), message

@@ -34,12 +34,12 @@ OPENING = re.compile(r"[!-~]{8,128}")
 SIGNED = re.compile(r"[0-9a-f]{192}")
 BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 FORMS = {
-    "mash": (KEYS, "1 to 128 visible characters"),
-    "pledge": (OPENING, "8 to 128 visible characters"),
-    "signature": (BASE64, "the form of a signature"),
-    "signed": (SIGNED, "32 bytes and a signature, in hexadecimal digits"),
+    "mash": (KEYS, "is not of 1 to 128 visible characters"),
+    "pledge": (OPENING, "is not of 8 to 128 visible characters"),
+    "signature": (BASE64, "is no signature"),
+    "signed": (SIGNED, "is not of 32 bytes and a signature, in hexadecimal digits"),
 }
-"""How what is given at each level looks; a chain's value is compared."""
+"""How what is given at each level looks, and what is said of what does not; chains are compared."""
 
 
 def seed_text(gid: str, event: int, opening: int) -> str:
@@ -126,9 +126,9 @@ class Contributors:
             may = False
         if not may or (level != "chain" and self._signers.is_away(seat)):
             _bad(given, "is not of the kind that the seat may give", seq)
-        form, means = FORMS.get(level, (None, ""))
+        form, problem = FORMS.get(level, (None, ""))
         if form is not None and form.fullmatch(given.value) is None:
-            _bad(given, f"is not of {means}", seq)
+            _bad(given, problem, seq)
         if level == "signature" and not self._seats[seat].key:
             _bad(given, "is a signature: the seat has no key", seq)
 

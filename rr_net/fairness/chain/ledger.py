@@ -131,6 +131,8 @@ class Ledger:
     def reopening(self) -> ReopenRow:
         """The row that opens the window of the open event anew. Raises BadRow."""
         events = self.events
+        if events.opened is None:
+            raise BadRow(Failure.BAD_EVENT, "no event is open: expected one", self.seq)
         return self._next(ReopenRow, Reopened(event=events.number, opening=events.opening + 1))
 
     @property

@@ -200,7 +200,7 @@ def test_receipts_of_the_game_fit_and_those_of_another_do_not(verify, tmp_path):
 
 def test_keys_that_stand_in_no_gift_are_missed_by_whoever_typed_them(verify, tmp_path):
     kept(tmp_path, bundle=finished()[0])
-    other = verify("bundle.json", "--json", "--me", "somebody else's keys")
+    other = verify("bundle.json", "--json", "--me", "1.1 1 mash somebodyelseskeys")
     assert other.exit_code == 1
     assert json.loads(other.stdout)["failure"] == "not_mine"
 

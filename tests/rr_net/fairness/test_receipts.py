@@ -55,11 +55,11 @@ def test_receipts_are_the_file_that_the_specification_names():
     telling = told()
     receipts = plain(telling.receipts())
     assert set(receipts) == {"format", "game", "commitment", "seat", "checkpoint", "given",
-                             "openings"}  # fmt: skip
+                             "openings", "pledges", "sealings"}  # fmt: skip
     assert receipts["format"] == "rr2-receipts-1"
     assert receipts["game"] == telling.manifest.gid
     assert (receipts["commitment"], receipts["seat"]) == ("c0" * 32, 1)
-    assert receipts["given"] == [{"event": 1, "level": "mash", "value": "kjhasdkj"}]
+    assert receipts["given"] == [{"event": 1, "level": "mash", "opening": 1, "value": "kjhasdkj"}]
     assert [(card["zone"], card["owner"], card["face"]) for card in receipts["openings"]] == [
         ("deck", -1, "dog"), ("deck", -1, "elk"), ("fence", 1, "dog"), ("hand", 1, "elk")
     ]  # fmt: skip

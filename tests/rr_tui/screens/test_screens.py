@@ -530,7 +530,7 @@ async def test_another_game_with_the_same_people_begins_with_no_keys_given():
     async with sitting(link) as sat:
         await sat.hear(happening(views.slow()), pending(None, 9), ended(), lobby("over"))
         await sat.hear(lobby("playing"), log("A new beginning"), happening(views.slow(number=1)))
-        assert sat.app.client.model.gave == {1: "kjhasdkjh"}
+        assert sat.app.client.model.gave == {1: "1.1 0 mash kjhasdkjh"}
 
 
 async def test_who_hangs_up_reads_where_the_proof_is_and_no_hash():

@@ -146,6 +146,7 @@ FORMULAS = {
     ).hex(),
     "long": lambda begin, blocks: minimal.long(bytes.fromhex(begin), blocks).hex(),
     "numbers": _numbers, "order": _order, "leaf": _leaf, "pile": _pile, "hand": _hand,
-    "signed-answer": _answer, "witness": _witness, "give": _give, "slots": _slots, "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
+    "signed-answer": _answer, "witness": _witness, "give": _give, "slots": _slots,
+    "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
     "shuffle": _shuffle, "seal": _seal, "input": _input, "note": _note,
 }  # fmt: skip

@@ -255,8 +255,8 @@ def verify(shell):
         shell.runs("verify", shell.keeps(f"{name}.json", bundle(name)))
     commitment = json.loads(bundle("street"))["rows"][0]["pub"]["commitment"]
     for words in ((), ("--json",), ("--full",), ("--commitment", commitment),
-                  ("--commitment", "ab" * 32), ("--commitment", "plum"), ("--me", "kjhasd"),
-                  ("--me", "kjhasd", "--json"), ("--receipts", "nowhere.json")):  # fmt: skip
+                  ("--commitment", "ab" * 32), ("--commitment", "plum"), ("--me", "1.1 1 mash kjhasd"), ("--me", "kjhasd"),
+                  ("--me", "1.1 1 mash kjhasd", "--json"), ("--receipts", "nowhere.json")):  # fmt: skip
         shell.runs("verify", street, *words)
     for number, spoilt in enumerate(spoilt_bundles()):
         path = shell.keeps(f"spoilt-{number}.json", spoilt)
