@@ -41,8 +41,7 @@ def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
     k = 1 << (len(leaves) - 1).bit_length() - 1
     (left, path), (right, other) = tree(leaves[:k], at), tree(leaves[k:], at - k)
     return sha(b"\1", left, right), [*path, right.hex()] if at < k else [*other, left.hex()]
-# ---- Step 1: the form. A shape is a range of numbers, a pattern of text, a list of one shape or
-# of just so many, an object ({...: one} has any names), None, or a tuple: any one of these.
+# ---- Step 1: the form. A shape is a range, a pattern, a list, an object, None, or any of a tuple.
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
 SSHSIG = "U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # how "SSHSIG" and its version look in base64
@@ -110,6 +109,7 @@ def read(source, form):
         need(canon(value) == source, "not_canonical")
     except UnicodeDecodeError: raise Wrong("not_utf8", None) from None
     except (ValueError, RecursionError): raise Wrong("not_json", None) from None
+    if isinstance(value, dict) and value.get("format") == "rr2-share-1": value = value.get("bundle")
     known = isinstance(value, dict) and value.get("format") == form["format"]
     need(known, "other_format", fits(value, form), "wrong_shape"); return value
 # ---- Steps 3 to 13: the rows

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,7 +86,10 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        click.echo("\n".join(telling.text_lines(found, time.time(), more=MORE)))
+        lines = telling.text_lines(found, time.time(), more=MORE)
+        if sys.stdout.isatty():
+            lines = list(telling.folded(lines, shutil.get_terminal_size().columns))
+        click.echo("\n".join(lines))
 
 
 def _own_keys() -> tuple[str, ...]:
@@ -130,11 +134,8 @@ IN_WORDS = {
     "no_record": "no record of a game",
 }
 """What became of files, by `rr_net.history.taking_in.Came`."""
-FORGOTTEN = (
-    'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
-    "later. Bundles and journals keep the name, since they are what proves a game: delete them "
-    "where that must not be."
-)
+LISTED = frozenset({"new", "better", "known"})
+"""What is said of a file whose game stands in the list as one that was played."""
 
 
 @history_command.command("import", short_help="Take in the records of old games.")
@@ -146,6 +147,8 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
     """Take in the records of old games: bundles, or folders with bundles in them.
 
     Each is verified. It is listed as what that says of it, and changes no rating.
+
+    Exits with 1 where nothing could be taken in.
     """
     from rr_net.cli.verifying import check_signature
     from rr_net.history.taking_in import TakingMeans
@@ -158,6 +161,8 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
         click.echo(f"{count} {IN_WORDS[came]}")
     if not told:
         click.echo("There was no record of a game.")
+    if not LISTED & told.keys():
+        raise click.ClickException("nothing could be taken in")
 
 
 def _records(files: tuple[Path, ...]) -> Iterator[Path]:
@@ -173,7 +178,7 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
 
     try:
         source = read_file(path, LARGEST_BUNDLE)
-        time_of_it = int(path.stat().st_mtime)
+        time_of_it = _moment(path, source)
     except (click.ClickException, OSError) as error:
         click.echo(f"{path}: {error}", err=True)
         return "no_record"
@@ -183,10 +188,21 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     return taken.came
 
 
+def _moment(path: Path, source: bytes) -> int:
+    """When a game was over: as its own album says, else by the time of the file."""
+    from rr_net.cli.replaying import album_in
+    from rr_net.fairness.base.errors import FairnessError
+    from rr_net.fairness.proof.bundle import unpacked
+
+    with suppress(FairnessError):
+        if (album := album_in(path.parent, unpacked(source).bundle)) is not None:
+            return album.checked
+    return int(path.stat().st_mtime)
+
+
 def _own_hosts(root: Path) -> tuple[str, ...]:
     """The fingerprints of the keys of this machine's own tables, as their notes have them."""
-    from rr_net.cli.front import folders
-    from rr_net.host.places import TABLE, read_note
+    from rr_net.host.places import TABLE, folders, read_note
 
     keys = (str(read_note(folder / TABLE).get("host_key", "")).split() for folder in folders(root))
     blobs = (key[1] for key in keys if len(key) > 1)
@@ -221,6 +237,7 @@ def forget_command(key: str, data: Path | None) -> None:
 
     "somebody" stands in the list then, now and for every game that is played or taken in later.
     """
+    from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
     from rr_net.safetext import clean
 

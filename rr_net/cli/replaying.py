@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,8 +15,9 @@ from rr_net.cli.arguments import read_file
 
 if TYPE_CHECKING:
     from rr_net.cli.screens import Screens
+    from rr_net.replay.album import Album, AlbumViewer
+    from rr_net.replay.finished import FinishedGame
     from rr_net.replay.looking import Check
-    from rr_net.replay.viewer import Viewer
 
 HELP = """Look at a finished game, step by step.
 
@@ -33,10 +35,19 @@ UNTRUSTED = "With --unverified you can look at it all the same."
 @click.command("replay", help=HELP)
 @click.argument("game", metavar="GAME")
 @click.option("--unverified", is_flag=True, help="Look at it though it does not verify.")
+@click.option("--json", "as_json", is_flag=True, help="Write it for programs, one line a step.")
+@click.option("--eyes", metavar="WHOSE", default="",
+              help="With --json: all, watcher, or the number of a seat.")  # fmt: skip
 @click.pass_context
-def replay_command(context: click.Context, *, game: str, unverified: bool) -> None:
+def replay_command(
+    context: click.Context, *, game: str, unverified: bool, as_json: bool, eyes: str
+) -> None:
     """Look at a finished game, step by step."""
-    context.exit(asyncio.run(_look(found(game), trusts=unverified)))
+    if eyes and not as_json:
+        raise click.UsageError("--eyes goes with --json: on the screen e looks through other eyes")
+    source = found(game)
+    look = _write(source, eyes, trusts=unverified) if as_json else _look(source, trusts=unverified)
+    context.exit(asyncio.run(look))
 
 
 def found(game: str) -> bytes:
@@ -52,8 +63,7 @@ def found(game: str) -> bytes:
 
 
 def _folders() -> Iterator[Path]:
-    from rr_net.cli.front import folders
-    from rr_net.host.places import data_directory
+    from rr_net.host.places import data_directory, folders
 
     for root in (data_directory(), data_directory() / "home"):
         yield from folders(root)
@@ -93,38 +103,114 @@ async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) 
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import read_config
 
-    viewer, check = _viewed(source, trusts=trusts)
+    game, check = viewed(source, trusts=trusts)
+    is_led_here = screens is not None
     screens = screens or Screens(read_config(), scrubbed_environment())
-    checking = asyncio.create_task(check.run())
+    checking = asyncio.create_task(check.run()) if check is not None else None
     try:
-        return await screens.replay(viewer)
+        status = await screens.replay(game)
     finally:
-        check.stop()
-        await asyncio.gather(checking, return_exceptions=True)
+        if check is not None and checking is not None:
+            check.stop()
+            await asyncio.gather(checking, return_exceptions=True)
+    if game.reel.refusal and not is_led_here:
+        click.echo(UNTRUSTED, err=True)
+    return status
 
 
-def _viewed(source: bytes, *, trusts: bool) -> tuple[Viewer, Check]:
-    """A viewer for a file, and its check. Raises a ClickException."""
+async def _write(source: bytes, eyes: str, *, trusts: bool) -> int:
+    """Writes the game of a bundle for programs, once it is checked. Raises a ClickException."""
+    from rr_net.link import write_line
+
+    game, check = viewed(source, trusts=trusts)
+    if check is not None:
+        await check.run()
+    if game.reel.refusal:
+        raise click.ClickException(f"{game.reel.refusal} {UNTRUSTED}")
+    whose = _eyes(eyes, game.reel.eyes)
+    click.echo(write_line(game.told), nl=False)
+    for at in range(game.reel.last + 1):
+        click.echo(write_line(game.picture(at, whose).told(game.reel.warning)), nl=False)
+    return 0
+
+
+def _eyes(said: str, offered: tuple[int, ...]) -> int:
+    """Whose eyes are meant. Raises a ClickException."""
+    from rr_net.link import EVERYBODY, WATCHER
+
+    places = {"": offered[0], "all": EVERYBODY, "watcher": WATCHER}
+    seat = int(said) - 1 if said.isascii() and said.isdecimal() else None
+    eyes = places.get(said, seat)
+    if eyes is None or eyes not in offered or (seat is not None and seat < 0):
+        seats = sum(each >= 0 for each in offered)
+        raise click.ClickException(f"--eyes {said}: expected all, watcher, or 1 to {seats}")
+    return eyes
+
+
+def viewed(source: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
+    """What a file shows, and its check if there is one. Raises a ClickException."""
+    from rr_net.fairness.base.errors import FairnessError
+    from rr_net.fairness.proof.bundle import unpacked
+    from rr_rules.kernel.errors import RulesError
+
+    try:
+        shared = unpacked(source)
+        game, check = _shown(shared.bundle, trusts=trusts)
+    except (FairnessError, RulesError) as error:
+        raise click.ClickException(f"this cannot be replayed: {error}") from None
+    game.begin_at(shared.place, shared.note)
+    return game, check
+
+
+def _shown(record: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
+    """A record played again, else its album. Raises a FairnessError or RulesError."""
     from rr_net.bots.processes import Elsewhere
     from rr_net.fairness.base.errors import FairnessError
     from rr_net.fairness.proof.verify import verify
     from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
-    from rr_net.replay.sharing import unpacked
     from rr_net.replay.viewer import Viewer
     from rr_net.ssh.sshsig import check_signature
-    from rr_rules.kernel.errors import RulesError
 
     try:
-        shared = unpacked(source)
-        recording = recording_of(shared.bundle, trusts=trusts)
-        viewer = Viewer(recording, Branching(Elsewhere).begin, bundle=lambda: shared.bundle)
-        viewer.begin_at(shared.place, shared.note)
-    except (FairnessError, RulesError) as error:
-        raise click.ClickException(f"this cannot be replayed: {error}") from None
+        recording = recording_of(record)
+    except FairnessError:
+        if (kept := _in_album(record)) is not None:
+            return kept, None
+        if not trusts:
+            raise
+        recording = recording_of(record, trusts=True)
+    viewer = Viewer(recording, Branching(Elsewhere).begin, bundle=lambda: record)
     return viewer, Check(
         viewer,
-        lambda progress: verify(shared.bundle, check_signature=check_signature, progress=progress),
+        lambda progress: verify(record, check_signature=check_signature, progress=progress),
         trusts=trusts,
     )
+
+
+def _in_album(record: bytes) -> AlbumViewer | None:
+    """What this machine has kept of a game that the rules of this version cannot replay."""
+    from rr_net.replay.album import AlbumViewer
+
+    album = album_here(record)
+    return None if album is None else AlbumViewer(album, record, time.time())
+
+
+def album_here(record: bytes) -> Album | None:
+    """The album of a record, if it is one of this machine's own: others prove nothing."""
+    found = (album_in(folder, record) for folder in _folders())
+    return next((album for album in found if album is not None), None)
+
+
+def album_in(folder: Path, record: bytes) -> Album | None:
+    """The album of a record in a folder, if it can be read."""
+    from rr_net.replay.album import LARGEST, BadAlbum, name_of, read_album
+
+    path = folder / name_of(record)
+    if not path.is_file():
+        return None
+    try:
+        return read_album(read_file(path, LARGEST), record)
+    except (click.ClickException, BadAlbum):
+        return None

@@ -31,9 +31,7 @@ File = click.Path(path_type=Path)
 @click.command("verify", help=HELP)
 @click.argument("files", nargs=-1, required=True, type=File, metavar="BUNDLE...")
 @click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
-@click.option(
-    "--me", multiple=True, metavar="NOTE", help="Your note of what you gave: 1.1 2 mash kjhasdf."
-)
+@click.option("--me", multiple=True, metavar="NOTE", help="What you gave, as 1.1 2 mash kjhasdf.")
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
 @click.option("--full", is_flag=True, help="Do all slow calculations again, not a sample.")
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from rr_net.fairness.base.errors import BadRow, NotInstalled, VerifyError
+from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS, WORK, Work
 from rr_net.fairness.base.manifest import (
@@ -37,6 +39,8 @@ from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
 from rr_rules.registry import edition_of, load_game
+
+log = logging.getLogger(__name__)
 
 
 class WhatIf(NamedTuple):
@@ -95,6 +99,8 @@ class UnopenedGame(NamedTuple):
 Judge = Callable[[], VerdictShown]
 Aside = Callable[[Judge], Awaitable[VerdictShown]]
 """Has a verification done where it holds nobody up."""
+MakeAlbum = Callable[[bytes, int, LoadGame], tuple[str, bytes]]
+"""Makes of a record that was checked at a moment, in seconds since 1970, a file and its name."""
 Tell = Callable[[str], object]
 """Tells whoever runs the host what has been committed to, and what a verification says."""
 
@@ -118,6 +124,10 @@ class ArchiveMeans:
     """The work of a slow hash at each level."""
     chances: Callable[[Secret], Chances] = Chances
     """What the secret gives; other chances deal as a lesson or a test wants it."""
+    album: MakeAlbum | None = None
+    """Makes what a version can show that cannot replay the game; None keeps nothing of the kind."""
+    now: Callable[[], float] = time.time
+    """Seconds since 1970."""
 
 
 def as_the_journal_counts(least: int) -> int:
@@ -193,6 +203,14 @@ class JournalArchive:
         await self._journal.begin(manifest, secret, opening)
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
+
+    async def saw(self, gid: str, keys: Collection[str]) -> None:
+        """Keeps who was there at a game without a seat in it."""
+        await self._journal.saw(gid, keys)
+
+    async def seen_by(self, gid: str) -> frozenset[str]:
+        """The keys that were there at a game without a seat in it."""
+        return await self._journal.seen_by(gid)
 
     async def unfinished(self, gid: str = "") -> Unfinished | None:
         """The latest game that can be taken up again, or that one of them; None without one.
@@ -303,7 +321,18 @@ class JournalArchive:
         judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
         verdict = await self._aside(judge)
         self._tell(verdict.sentence)
+        if verdict.verified and self._means.album is not None:
+            await self._keep_album(self._means.album, source)
         return verdict
+
+    async def _keep_album(self, make: MakeAlbum, source: bytes) -> None:
+        """Keeps the views of a game for later versions; nobody waits in vain where that fails."""
+        moment = int(self._means.now())
+        try:
+            album = await asyncio.to_thread(make, source, moment, self._means.load_game)
+            await self._journal.keep_album(*album)
+        except (FairnessError, RulesError, StoreError) as error:
+            log.warning("no album of the game is kept: %s", error)
 
 
 OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."

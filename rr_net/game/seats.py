@@ -35,6 +35,11 @@ class GameSeat:
         return frozenset()
 
     @property
+    def lag(self) -> float:
+        """The round-trip time of its player's line, in seconds; 0 where there is none."""
+        return 0.0
+
+    @property
     def is_played_by_bot(self) -> bool:
         """Whether a bot makes the choices now."""
         return bool(self.bot) or self.stand_in

@@ -6,7 +6,7 @@ Pure bookkeeping: the game tells it the time and asks what is due.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -50,6 +50,8 @@ BOTS_COUNT = 0.3
 """Seconds after the opening at which every bot's answer counts, whatever it holds (RR-HID-20)."""
 OWN_ACT = 1.0
 """Seconds of a window that only the player whose own act it is may answer (RR-HID-17)."""
+MOST_LAG = 0.4
+"""The most seconds that a window lasts longer for the sake of a slow line."""
 ASKED_ACROSS_DAYS = 12 * 60 * 60.0
 """Seconds that a window waits for a seat that has marked its kind "ask me", across days."""
 
@@ -67,6 +69,16 @@ def beat_of(
     if set(eligible) == {getattr(about, "by", -1)}:
         return min(OWN_ACT, usual)
     return usual
+
+
+def lag_of(round_trips: Iterable[float]) -> float:
+    """How much longer a window lasts, in seconds, for whom the line takes so long there and back.
+
+    Everybody has the beat on the own screen then: what is asked takes half of that time to get
+    there, and the key the other half to get back. It counts in whole tenths of a second, so that a
+    good line costs nothing and the length of a window measures nobody's, and up to `MOST_LAG`.
+    """
+    return min(round(max(round_trips, default=0.0), 1), MOST_LAG)
 
 
 @dataclass(slots=True)
@@ -202,6 +214,8 @@ def window_for(
     usual = float(game.setting("window_seconds"))
     prompted = [seat for seat in people if seat not in unasked]
     beat = BOTS_COUNT if is_alone or waited else beat_of(seats, prompted, about, usual)
+    # Whoever is prompted, and is not, is public; what anybody hides does not move the answers.
+    beat += 0.0 if is_alone or waited else lag_of(game.seats[seat].lag for seat in prompted)
     window = SealedWindow(seats, now, beat, float(game.setting("wait_seconds")), stands=is_alone,
                           next=following, unasked=frozenset(unasked))  # fmt: skip
     _answer_by_orders(game, window)

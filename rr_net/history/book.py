@@ -6,7 +6,6 @@ here is a secret of a game.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 import stat
@@ -19,6 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from rr_net.history.results import SOMEBODY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, words_of
+from rr_net.store.file import mode_of_own
 
 T = TypeVar("T")
 
@@ -198,11 +198,14 @@ class HistoryBook:
         )
 
     def _without_forgotten(self, result: GameResult) -> GameResult:
+        gone = {seat.key for seat in result.seats if self._is_forgotten(seat.key)}
         seats = tuple(
-            replace(seat, name=SOMEBODY, key="") if self._is_forgotten(seat.key) else seat
+            replace(seat, name=SOMEBODY, key="") if seat.key in gone else seat
             for seat in result.seats
         )
-        return replace(result, seats=seats)
+        # Who sat at the host's own terminal is known by the key of that machine.
+        is_host_gone = any(key.endswith(f"@{result.host_key}") for key in gone)
+        return replace(result, seats=seats, host_key="" if is_host_gone else result.host_key)
 
     def _is_forgotten(self, key: str) -> bool:
         found = self._db.execute("SELECT 1 FROM forgotten WHERE mark = ?", (self._mark(key),))
@@ -351,13 +354,9 @@ def open_book(directory: Path) -> HistoryBook:
 
 
 def _create(path: Path) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        mode = path.lstat().st_mode
-        if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
-            raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it") from None
+    mode = mode_of_own(path)
+    if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
+        raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it")
 
 
 def _begin(connection: sqlite3.Connection) -> None:

@@ -45,7 +45,7 @@ def take_in(
     """Have a book list the game of a bundle's bytes; a verification takes a second or two.
 
     It never counts for ratings, and never takes the place of a game that is known better. A bundle
-    says nothing of when it was played: `ended_at` is the file's time. Raises HistoryError.
+    says nothing of when it was played: `ended_at` is what is known of that. Raises HistoryError.
     """
     try:
         manifest = read_bundle(source).manifest

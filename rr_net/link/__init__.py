@@ -6,12 +6,14 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
     AskHistory,
+    AskReplay,
     Audit,
     Contribute,
     Enter,
@@ -63,7 +65,6 @@ from rr_net.link.room import (
     OptionState,
     OptionValue,
     Pending,
-    Person,
     PhraseOffered,
     PresetOffered,
     Problem,
@@ -74,9 +75,11 @@ from rr_net.link.room import (
     Welcome,
     Window,
 )
+from rr_net.link.steps import MomentTold, ReelTold, StepTold
 from rr_net.link.wire import (
     LINE_LIMIT,
     LinkError,
+    PastLink,
     Receive,
     ReplayLink,
     TableLink,
@@ -93,6 +96,7 @@ __all__ = [
     "AskHint",
     "AskHistory",
     "AskOption",
+    "AskReplay",
     "Audit",
     "Award",
     "Beforehand",
@@ -111,6 +115,7 @@ __all__ = [
     "HoldWindow",
     "Host",
     "How",
+    "Invitation",
     "KeepProfile",
     "Keeper",
     "KeyMoment",
@@ -125,6 +130,7 @@ __all__ = [
     "Log",
     "LogLine",
     "Message",
+    "MomentTold",
     "NextWindow",
     "Notice",
     "OptionPointedAt",
@@ -134,6 +140,7 @@ __all__ = [
     "PastAgainst",
     "PastGame",
     "PastGames",
+    "PastLink",
     "PastRating",
     "Pending",
     "Person",
@@ -146,6 +153,7 @@ __all__ = [
     "Rearrange",
     "Receive",
     "Reel",
+    "ReelTold",
     "Rematch",
     "ReplayLink",
     "ReplayMoment",
@@ -162,6 +170,7 @@ __all__ = [
     "Stand",
     "Start",
     "StepAway",
+    "StepTold",
     "TableLink",
     "TakeBackOrders",
     "TakeOver",

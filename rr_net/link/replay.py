@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rr_net.link.room import LogLine, Pending, Seen
+from rr_net.link.steps import MomentTold, ReelTold, StepTold
 
 EVERYBODY = -2
 """The eyes to which all is open."""
@@ -53,6 +54,24 @@ class Reel(NamedTuple):
         """The number of the last step."""
         return len(self.turns) - 1
 
+    def told(self, game: str, names: tuple[str, ...]) -> ReelTold:
+        """The same as a message, with the id of the rules and who sat where."""
+        return ReelTold(
+            title=self.title,
+            game=game,
+            names=names,
+            turns=self.turns,
+            moments=tuple(
+                MomentTold(step=each.at, turn=each.turn, text=each.text) for each in self.moments
+            ),
+            eyes=self.eyes,
+            check=self.check,
+            warning=self.warning,
+            open=self.is_open,
+            start=self.start,
+            note=self.note,
+        )
+
 
 class ReplayStep(NamedTuple):
     """A game as it stood at one step, for certain eyes."""
@@ -71,3 +90,18 @@ class ReplayStep(NamedTuple):
     """What the step itself has added to it."""
     answer: str
     """What was answered at this step, for eyes that may know it: "{0}" stands for seat 0."""
+
+    def told(self, warning: str) -> StepTold:
+        """The same as a message, with what is to be read at every step."""
+        return StepTold(
+            step=self.at,
+            turn=self.turn,
+            eyes=self.eyes,
+            lines=tuple(line.text for line in self.news),
+            answer=self.answer,
+            waiting=self.pending.waiting,
+            chance=self.pending.chance,
+            view=self.seen.view,
+            views=tuple(each.view for each in self.opened),
+            warning=warning,
+        )

@@ -14,12 +14,13 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
 from rr_net.history.recording import GameHistory
+from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices
+from rr_net.room.state import HostServices, MakePast, no_past
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.registry import load_game, make_bot
 
@@ -48,6 +49,7 @@ class LocalTable:
         grinder: InOneThread | None = None,
         random: Callable[[int], bytes] = secrets.token_bytes,
         history: GameHistory | None = None,
+        past: MakePast = no_past,
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
 
@@ -57,7 +59,9 @@ class LocalTable:
         self._thinker = thinker or InThread()
         self._grinder = grinder or InOneThread()
         self._history = history or GameHistory()
-        means = ArchiveMeans(no_signature, load_game=load_game)
+        # What lasts as long as the process is replayed by the same version.
+        album = None if journal is None else album_file
+        means = ArchiveMeans(no_signature, load_game=load_game, album=album)
         self.archive = JournalArchive(self._journal, self._grinder, means, random=random)
         services = HostServices(
             clock=clock or LoopClock(),
@@ -69,6 +73,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
             history=self._history,
+            past=past,
             replay=partial(look_back, branch=Branching(lambda: LentThinker(self._thinker)).begin),
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)

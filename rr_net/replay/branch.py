@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import cast
 
 from rr_net import link
 from rr_net.bots.kinds import kind_for
@@ -30,6 +31,7 @@ from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Plain
 from rr_rules.registry import load_game, make_bot
 
 KEY = "local:0"
@@ -93,7 +95,8 @@ class Branching:
         """A table that goes on; one that is dealt anew begins at its last step boundary."""
         if not anew:
             return table.clone()
-        base = Table.load(table.game, {**table.save(), "since": []}).state
+        # What the step has done since, up to its first question, is done again.
+        base = table.game.from_plain(cast(Plain, table.save()["state"]))
         table.game.determinize(base, seat, Stream(self._seed(32)))
         return Table.at(table.game, base)
 
@@ -170,6 +173,9 @@ class BranchTable:
     def replay(self) -> link.ReplayLink:
         """A what-if is kept nowhere. Raises Refused."""
         raise Refused("no_game", "a what-if is kept nowhere: leave it, and the replay goes on")
+
+    def past(self) -> None:
+        """No other games belong to it."""
 
     async def _run(self, receive: link.Receive) -> None:
         services, thinker, grinder = self._branching.services(self._recording)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from rr_net import link
 from rr_net.game.log import kind_of, plain_fields
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
+from rr_net.replay.finished import AboutGame, FinishedGame
 from rr_net.replay.recording import Recording
-from rr_net.replay.sharing import share_bytes
 from rr_net.replay.stepper import Stepper
 from rr_net.safetext import clean
-from rr_rules import __version__
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
@@ -38,8 +36,20 @@ class SaidTo(NamedTuple):
     """For each step, how many lines there are up to it."""
 
 
-class Viewer:
-    """One finished game that somebody looks at."""
+class WalkedStep(NamedTuple):
+    """One step of a game that is played through once."""
+
+    pending: link.Pending
+    views: Mapping[int, object]
+    """What each pair of eyes sees."""
+    seat: int
+    """Whose answer led to it, or -1."""
+    words: str
+    """That answer."""
+
+
+class Viewer(FinishedGame):
+    """One finished game that somebody looks at, played again by the rules."""
 
     def __init__(
         self,
@@ -56,17 +66,14 @@ class Viewer:
 
         Raises a RulesError where not even its table can be laid.
         """
-        self._recording = recording
-        self._game = recording.rules
+        self._recording, self._game = recording, recording.rules
         self._stepper = Stepper(recording.table(), recording.entries, is_open=recording.is_open)
         self._branch = branch if recording.is_open else None
-        self._name = name
-        self._bundle = bundle if recording.is_open else None
         self._said: dict[int, SaidTo] = {}
-        self._heard: Callable[[], object] = lambda: None
         problem = self._stepper.problem
         self._stuck = f"It cannot be gone on with: {problem}" if problem else ""
-        self._reel = Reel(
+        cards = link.Cards(game=self._game.id, cards=self._game.cards(recording.options))
+        reel = Reel(
             title=clean(recording.title, 40),
             turns=tuple([stop.turn for stop in self._stepper.stops]),
             moments=tuple(self._moments()),
@@ -76,6 +83,8 @@ class Viewer:
             can_branch=self._branch is not None,
             warning=self._stuck,
         )
+        about = AboutGame(self._game.id, recording.roster, cards)
+        super().__init__(reel, about, name, bundle if recording.is_open else None)
 
     def _eyes(self) -> Iterator[int]:
         if not self._recording.is_open:
@@ -86,97 +95,17 @@ class Viewer:
         yield from range(len(self._recording.roster))
         yield WATCHER
 
-    # --- as a link ---------------------------------------------------------------------------
-
-    def attach(self, receive: link.Receive) -> None:
-        """Say at once who sat where, and what the cards say."""
-        receive(
-            link.Welcome(
-                version=__version__, table=self._reel.title, name=self._name, fingerprint="",
-                is_host=False, admitted=True, tries_left=0, commitment="", games=(), profile="",
-            )
-        )  # fmt: skip
-        receive(self._lobby())
-        options = self._recording.options
-        receive(link.Cards(game=self._game.id, cards=self._game.cards(options)))
-
-    def _lobby(self) -> link.Lobby:
-        seats = tuple(
-            link.SeatState(
-                seat=seat, kind="bot" if who.bot else "player", name=who.name, bot=who.bot,
-                ready=True, connected=True, declared=0,
-            )
-            for seat, who in enumerate(self._recording.roster)
-        )  # fmt: skip
-        return link.Lobby(
-            phase="over", game=self._game.id, game_name=self._reel.title, declaration="",
-            seats=seats, people=(), options=(), commitment="", notes=(), alone=True,
-        )  # fmt: skip
-
-    def send(self, message: link.FromPlayer) -> None:
-        """Take no notice: a game that is over changes no more."""
-
-    def close(self) -> None:
-        """Look at it no more."""
-        self._heard = lambda: None
-
-    def replay(self) -> link.ReplayLink:
-        """The same game."""
-        return self
-
-    # --- what there is to see ----------------------------------------------------------------
-
-    @property
-    def reel(self) -> Reel:
-        """What there is to see by now."""
-        return self._reel
-
-    def watch(self, heard: Callable[[], object]) -> None:
-        """Have `heard` called whenever the reel is another one."""
-        self._heard = heard
-
     def checked(self, check: str, *, warning: str = "", refusal: str = "") -> None:
         """Say what the check of the record has come to."""
         warnings = " ".join(filter(None, (warning, self._stuck)))
         self._reel = self._reel._replace(check=check, warning=warnings, refusal=refusal)
         self._heard()
 
-    def for_somebody(self, name: str) -> Viewer:
-        """The same game for somebody else of this name: it is not played through again."""
-        other = copy(self)
-        other._name, other._heard = name, lambda: None  # noqa: SLF001 - a twin of our own
-        return other
-
-    def beginning(self, at: int, eyes: int) -> Viewer:
-        """The same game for somebody else to look at, from that step and with those eyes."""
-        other = copy(self)
-        known = self._reel.eyes
-        # Before the cards are open not all eyes may be taken.
-        first = (eyes, *(each for each in known if each != eyes)) if eyes in known else known
-        other._heard = lambda: None  # noqa: SLF001 - a twin of our own
-        other._reel = self._reel._replace(start=at, eyes=first)  # noqa: SLF001 - the same
-        return other
-
-    def share(self, at: int, note: str) -> bytes:
-        """The record, to be looked at from a step on, with a note. Raises Refused."""
-        if self._bundle is None:
-            raise Refused("no_game", "a game can be shared as soon as its cards are open")
-        return share_bytes(self._bundle(), at, note)
-
-    def begin_at(self, place: int, note: str) -> None:
-        """Have it begin at a step that somebody points at."""
-        at = max(0, min(place, self._reel.last))
-        self._reel = self._reel._replace(start=at, note=clean(note))
-
-    def picture(self, at: int, eyes: int) -> ReplayStep:
-        """One step, the nearest that there is, for eyes that may be taken. Raises Refused."""
-        if eyes not in self._reel.eyes:
-            raise Refused("no_seat", "these eyes may not be taken before the cards are open")
-        at = max(0, min(at, self._reel.last))
+    def _picture(self, at: int, eyes: int) -> ReplayStep:
         table, turn = self._stepper.table_at(at), self._stepper.stops[at].turn
         seats = range(len(self._recording.roster)) if eyes == EVERYBODY else ()
         opened = tuple([self._seen(table, at, Seat(seat)) for seat in seats])
-        said = self._said_to(eyes)
+        said = self.said_to(eyes)
         return ReplayStep(
             at=at,
             turn=turn,
@@ -189,6 +118,23 @@ class Viewer:
             answer=self._answer(at, eyes),
         )
 
+    def walk(self) -> Iterator[WalkedStep]:
+        """Every step from the first on, played through once: the table is to be looked at only."""
+        table, entries = self._recording.table(), self._recording.entries
+        for at, stop in enumerate(self._stepper.stops):
+            words, seat = "", -1
+            for entry in entries[table.number : stop.taken]:
+                is_last = table.number == stop.taken - 1
+                if is_last and isinstance(entry, Answer):
+                    words, seat = self._label(table, entry), entry.seat
+                table.apply(entry)
+            table.drain()
+            views = {
+                eyes: self._game.view(table.state, self._seat(eyes, stop.turn))
+                for eyes in self._reel.eyes if eyes != EVERYBODY
+            }  # fmt: skip
+            yield WalkedStep(_pending(table, at), views, seat, words)
+
     def _seat(self, eyes: int, turn: int) -> Seat | None:
         """The seat that looks, as long as it was that player's own."""
         is_own = self._recording.is_open or turn >= self._recording.since
@@ -200,7 +146,8 @@ class Viewer:
 
     # --- in words ------------------------------------------------------------------------------
 
-    def _said_to(self, eyes: int) -> SaidTo:
+    def said_to(self, eyes: int) -> SaidTo:
+        """The whole log as certain eyes read it."""
         if eyes not in self._said:
             self._said[eyes] = self._log(eyes)
         return self._said[eyes]
@@ -229,7 +176,10 @@ class Viewer:
         entry = self._stepper.entry_of(at)
         if not isinstance(entry, Answer) or not self._knows(entry.seat, at, eyes):
             return ""
-        table = self._stepper.table_before(at)
+        return self._label(self._stepper.table_before(at), entry)
+
+    def _label(self, table: Table[GameState], entry: Answer) -> str:
+        """An answer in words, at a table that has not taken it yet."""
         choose = table.asked_of(entry.seat)
         # Before the audit nobody learns how many others had answered before.
         if choose is None or not (self._recording.is_open or isinstance(table.pending, Choose)):
@@ -238,7 +188,7 @@ class Viewer:
         return f"{{{entry.seat}}}: {self._game.label(choose, choose.options[entry.option], view)}"
 
     def _knows(self, seat: Seat, at: int, eyes: int) -> bool:
-        own = self._seat(eyes, self._reel.turns[at])
+        own = self._seat(eyes, self._stepper.stops[at].turn)
         return eyes == EVERYBODY or own == seat
 
     def _moments(self) -> Iterator[ReplayMoment]:
@@ -266,7 +216,7 @@ class Viewer:
         if not 0 <= eyes < len(self._recording.roster):
             raise Refused("no_such_seat", "another game begins with the eyes of one seat")
         table = self._stepper.table_at(max(0, min(at, self._reel.last)))
-        name = self._name or self._recording.roster[eyes].name
+        name = self._name or self.names[eyes]
         return self._branch(self._recording, table, Seat(eyes), name, anew=anew)
 
 

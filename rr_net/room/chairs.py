@@ -47,6 +47,12 @@ class Chair(GameSeat):
         return self.owner.always_holds if self.owner else frozenset()
 
     @property
+    def lag(self) -> float:
+        """The round-trip time of its owner's line, in seconds."""
+        line = self.owner.connection if self.owner else None
+        return line.lag() if line else 0.0
+
+    @property
     def is_free(self) -> bool:
         """Whether somebody may sit down between two games."""
         return not self.bot and (self.owner is None or self.is_given_up)

@@ -8,7 +8,7 @@ its place in the journal.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 
 from rr_net import link
 from rr_net.fairness.base.rows import Opening
@@ -22,6 +22,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
+from rr_net.room.announcing import invitations
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import (
     ask_for_audit,
@@ -32,16 +33,41 @@ from rr_net.room.ending import (
 )
 from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
-from rr_net.room.people import Connection, MayIdle, Participant, count_writing
+from rr_net.room.people import Connection, Lag, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody, tell_hint
-from rr_net.room.state import HostServices, RoomState, SeenBy
+from rr_net.room.state import HostServices, PastAsker, RoomState, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
 from rr_rules.kernel.requests import Seat
 
+
+def look_back(
+    person: Participant,
+    replay: link.ReplayLink,
+    asked: link.AskReplay,
+    begin_task: Callable[[Coroutine[None, None, None]], object],
+) -> None:
+    """Tell somebody what there is to see of a game that is over, or steps of it. Raises Refused."""
+    if not asked.count:
+        person.tell(replay.told)
+    elif asked.eyes not in replay.reel.eyes:
+        raise Refused("no_seat", EYES)
+    else:
+        begin_task(_tell_steps(person, replay, asked))
+
+
+async def _tell_steps(person: Participant, replay: link.ReplayLink, asked: link.AskReplay) -> None:
+    """One after the other: whoever plays here is not to wait for all of them."""
+    reel = replay.reel
+    for at in range(asked.first, min(asked.first + asked.count, reel.last + 1)):
+        person.tell(replay.picture(at, asked.eyes).told(reel.warning))
+        await asyncio.sleep(0)
+
+
 HAVE_A_HAND = "have a hand in the luck"
 
+EYES = "these eyes may not be taken before the cards are open"
 TAKEN = (
     "Your pledge stands for the next random event. Open it while that is open, "
     "or it counts as silence."
@@ -78,6 +104,12 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
     if state.current is None:
         return person.is_host
     return chair.seat in state.current.terms.chain_seats
+
+
+def _asker(person: Participant) -> Asker:
+    """What somebody may know of past games."""
+    own = (OWN_KEY,) if person.is_host else ()
+    return Asker((*own, person.fingerprint), sees_all=person.is_host)
 
 
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
@@ -137,6 +169,39 @@ class RoomLoop:
         """Whether the host has banned a key that has been here."""
         return self._state.people.is_banned(fingerprint)
 
+    def knows(self, fingerprint: str) -> bool:
+        """Whether a key was let in here, now or on an earlier evening."""
+        return self._state.people.knows(fingerprint)
+
+    @property
+    def code(self) -> str:
+        """The invite code that is for everybody now, or ""."""
+        return self._state.people.common.now
+
+    async def settle_invites(self, message: link.Host | None) -> tuple[link.Invitation, ...]:
+        """Make an invite or take one back for the host, and tell all. Raises Refused.
+
+        Nothing is done for None. It works beside the host's own interface.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def settle() -> None:
+            try:
+                if message is not None and message.act == "invite":
+                    await host_acts.invite(self._state, OWN_KEY, message)
+                elif message is not None:
+                    await host_acts.take_back(self._state, message)
+            except Refused as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        if self._is_closed:
+            raise Refused("no_game", "the table is being closed")
+        self._post(settle)
+        await done
+        return invitations(self._state.people, self._state.services.today())
+
     def connect(
         self,
         fingerprint: str,
@@ -145,18 +210,21 @@ class RoomLoop:
         is_host: bool = False,
         admitted: bool = False,
         may_idle: MayIdle = bool,
+        lag: Lag = float,
         is_own: bool = False,
         way_back: str = "",
     ) -> Connection:
         """A link for a key whose owner calls himself `called`; `attach` makes it live.
 
-        `way_back` is the line to type that leads to this table again, where there is one.
+        `way_back` is the line to type that leads to this table again, where there is one; `lag` is
+        asked at each window, and none is what a line has that nobody measures.
         """
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
         told = (self._joined, self._received, self._dropped)
-        made = Connection(person, clock, *told, may_idle, replayed=self._replayed, is_own=is_own)
-        made.way_back = way_back
+        made = Connection(person, clock, *told, may_idle, replayed=self._replayed,
+                          past=self._past, is_own=is_own)  # fmt: skip
+        made.way_back, made.lag = way_back, lag
         return made
 
     def reserve(self, seat: int, fingerprint: str, called: str) -> None:
@@ -187,6 +255,7 @@ class RoomLoop:
         """Do what people and timers ask for, until `close`."""
         farewell = FAULT
         try:
+            await self._state.people.recall()
             await self._state.count_abandoned()
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
@@ -239,6 +308,16 @@ class RoomLoop:
         since = 0 if seat is None else ending.since.get(seat, 0)
         seen = SeenBy(person.name, seat, since)
         return self._state.services.replay(ending, self._state.settings.name, seen)
+
+    def _past(self, connection: Connection) -> link.PastLink | None:
+        """The games that a person may know of, as far as they are kept."""
+        person = connection.person
+        if not person.admitted:
+            return None
+        asker = _asker(person)
+        return self._state.services.past(
+            PastAsker(asker.keys, asker.sees_all, is_own=connection.is_own)
+        )
 
     # --- people come and go ------------------------------------------------------------
 
@@ -306,23 +385,28 @@ class RoomLoop:
                 await ask_for_audit(self._state, person)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.StepAway() | link.AskHistory():
+            case link.StepAway() | link.AskHistory() | link.AskReplay():
                 self._turn_away(person, message)
             case _:
                 await self._arrange_table(person, message)
 
-    def _turn_away(self, person: Participant, message: link.StepAway | link.AskHistory) -> None:
+    def _turn_away(
+        self, person: Participant, message: link.StepAway | link.AskHistory | link.AskReplay
+    ) -> None:
         """What somebody wants who does not look at this game. Raises Refused."""
-        if isinstance(message, link.StepAway):
-            seats.step_away(self._state, person)
-        else:
-            self._state.begin_task(self._tell_history(person, message.find))
+        match message:
+            case link.StepAway():
+                seats.step_away(self._state, person)
+            case link.AskHistory():
+                count_writing(person)
+                self._state.begin_task(self._tell_history(person, message.find))
+            case _:
+                count_writing(person)
+                look_back(person, self._replayed(person), message, self._state.begin_task)
 
     async def _tell_history(self, person: Participant, words: str) -> None:
         """Tells somebody of past games, when the room comes to it."""
-        is_host = person.is_host
-        keys = (OWN_KEY, person.fingerprint) if is_host else (person.fingerprint,)
-        found = await self.history.shown(words, Asker(keys, sees_all=is_host))
+        found = await self.history.shown(words, _asker(person))
         self._post(lambda: person.tell(found))
 
     async def _leave(self, person: Participant, connection: Connection) -> None:

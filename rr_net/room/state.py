@@ -19,6 +19,7 @@ from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
 from rr_net.game.services import Job, RoomServices
+from rr_net.guests.codes import fresh_code
 from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
@@ -82,6 +83,10 @@ Phase = Literal["lobby", "playing", "over"]
 Tempo = Literal["relaxed", "normal", "brisk", "days", "step"]
 
 
+def nothing_changed(code: str) -> None:
+    """Tells nobody that there is another invite code."""
+
+
 def unreminded(key: str, name: str, turn: int) -> None:
     """Reminds nobody."""
 
@@ -118,6 +123,24 @@ class Ending:
         return self.play.table.outcome
 
 
+class PastAsker(NamedTuple):
+    """Somebody at a table who asks for the records of past games."""
+
+    keys: tuple[str, ...]
+    """Whose games are the own ones."""
+    sees_all: bool
+    """Whether it is the host, who may see all of them."""
+    is_own: bool
+    """Whether it is the host's own terminal, where files can be kept."""
+
+
+MakePast = Callable[[PastAsker], link.PastLink | None]
+
+
+def no_past(asker: PastAsker) -> None:
+    """No records are kept here."""
+
+
 def no_replay(ending: Ending, table: str, seen: SeenBy) -> link.ReplayLink:
     """Shows nobody a game that is over."""
     raise Refused("no_game", "games cannot be looked at here once they are over")
@@ -139,10 +162,16 @@ class HostServices:
     """Seconds since 1970."""
     remind: Callable[[str, str, int], object] = unreminded
     """Reminds the owner of a key, who has this name, that it is their turn of this number."""
+    code_changed: Callable[[str], object] = nothing_changed
+    """Hears the new invite code where the old one was given up."""
+    fresh_code: Callable[[], str] = fresh_code
+    """Makes codes that nobody guesses."""
     history: GameHistory = field(default_factory=GameHistory)
     """Where it is written down what becomes of games; nowhere, unless one is given."""
     replay: Callable[[Ending, str, SeenBy], link.ReplayLink] = no_replay
     """Shows a game of the table of that name again, to whom may see it so. Raises Refused."""
+    past: MakePast = no_past
+    """The records of past games, for whom may see them."""
 
 
 MOST_NAMED = 3
@@ -199,8 +228,8 @@ class RoomState:
     def __post_init__(self) -> None:
         self.clock = TableClock(self.services.clock)
         services, settings = self.services, self.settings
-        self.people = People(services.clock, services.today, services.key_book, settings.invite,
-                             is_open=settings.is_open)  # fmt: skip
+        rules = settings.door_rules(services.fresh_code)
+        self.people = People(services.clock, services.today, services.key_book, rules)
         self.lobby = LobbyState(self.settings, self.services.load_game)
 
     @property

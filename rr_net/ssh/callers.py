@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rr_net.safetext import SafeText
 from rr_net.ssh.keys import Fingerprint
+from rr_net.ssh.roundtrip import RoundTrip
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,3 +17,5 @@ class Caller:
     name: SafeText
     reached: tuple[str, int] = ("", 0)
     """The address and the port of this machine that the connection came to; "" where unknown."""
+    line: RoundTrip = field(default_factory=RoundTrip, compare=False)
+    """How long the line to them takes there and back."""

@@ -6,6 +6,7 @@ the channel. Frames are dropped and never queued while the other end is behind: 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from math import inf, nextafter
 from typing import Protocol
@@ -31,22 +32,44 @@ from rr_tui.terminal.reader import InputReader, Timers
 
 REQUEST = "\x1b[5n"
 FRAMES_UNDER_WAY = 2
+"""How many frames any terminal may have before it has drawn the first of them."""
+FRAMES_ON_THE_LINE = 8
+"""How many one may have that has drawn as many in the time of a round trip."""
+ANSWERS_KEPT = 32
+"""So many of the last answers say how much a terminal draws in the time of a round trip."""
+ROUND_TRIPS_KEPT = 256
+"""The shortest of so many is the line's: in more frames than an animation has there is a pause."""
 
 
 class FrameGate:
-    """Counts the frames that are sent and not yet drawn."""
+    """Counts the frames that are sent and not yet drawn.
+
+    One more may be under way than the terminal has lately drawn in the time of a round trip: on a
+    slow line no frame waits for those before it, and a terminal that draws slowly gets two.
+    """
 
     PROBE_PAUSE = 5.0
     """Seconds between two requests to a terminal that is behind."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
         self.answers = False
-        self.under_way = 0
+        self._now = now
+        self._sent_at: deque[float] = deque()
+        self._took: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
+        self._answered_at: deque[float] = deque(maxlen=FRAMES_ON_THE_LINE)
+        self._in_a_round_trip: deque[int] = deque(maxlen=ANSWERS_KEPT)
+
+    @property
+    def under_way(self) -> int:
+        """How many frames are sent and not answered."""
+        return len(self._sent_at)
 
     @property
     def is_full(self) -> bool:
         """Whether no more frames may be sent until one is drawn."""
-        return self.answers and self.under_way >= FRAMES_UNDER_WAY
+        drawn = max(self._in_a_round_trip, default=0)
+        most = min(max(FRAMES_UNDER_WAY, drawn + 1), FRAMES_ON_THE_LINE)
+        return self.answers and self.under_way >= most
 
     def probe(self) -> str:
         """A request that belongs to no frame: to learn whether the terminal answers at all."""
@@ -56,13 +79,18 @@ class FrameGate:
         """Counts a frame; returns what must follow it."""
         if not self.answers:
             return ""
-        self.under_way += 1
+        self._sent_at.append(self._now())
         return REQUEST
 
     def acknowledged(self) -> None:
         """The terminal has drawn a frame, or answers for the first time."""
         self.answers = True
-        self.under_way = max(0, self.under_way - 1)
+        if self._sent_at:
+            now = self._now()
+            self._took.append(now - self._sent_at.popleft())
+            self._answered_at.append(now)
+            since = now - min(self._took)
+            self._in_a_round_trip.append(sum(at > since for at in self._answered_at))
 
 
 BACKLOG_LIMIT = 64 * 1024
@@ -135,7 +163,7 @@ class ChannelDriver(Driver):
         self._on_stalled = on_stalled or channel.close
         self._on_frame = on_frame
         self._on_resized = on_resized
-        self._gate = FrameGate()
+        self._gate = FrameGate(self._loop.time)
         self._alarms = Timers(self._loop)
         self._input = InputReader(
             self._alarms,
@@ -316,7 +344,7 @@ class ChannelDriver(Driver):
     def resume_application_mode(self) -> None:
         """Takes the terminal over again, whatever it shows by now."""
         if self._is_on:
-            self._gate = FrameGate()
+            self._gate = FrameGate(self._loop.time)
             self._take_over()
 
     def _take_over(self) -> None:

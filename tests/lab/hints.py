@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from math import sqrt
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import NamedTuple
 
 from rr_rules.bots.base import SearchHints
@@ -185,11 +185,11 @@ def won(lesson: Lesson, seed: int, *, follows: bool) -> float:
 
 
 def thought(table: AnyTable, asked: Choose, bot: object, luck: Stream) -> int:
-    """What a bot answers in its time."""
-    end = perf_counter() + THOUGHT.seconds
+    """What a bot answers in its time on a core of its own, however busy the machine is."""
+    end = process_time() + THOUGHT.seconds
     view = table.game.view(table.state, asked.seat)
     answer: int = bot.choose(view, asked, lambda: table.sampled(asked.seat, luck),  # type: ignore[attr-defined]
-                             lambda: perf_counter() >= end)  # fmt: skip
+                             lambda: process_time() >= end)  # fmt: skip
     return answer
 
 

@@ -15,11 +15,11 @@ from statistics import median
 from time import perf_counter
 
 from rr_net.fairness.base.rows import entry_of
+from rr_net.fairness.proof.bundle import unpacked
 from rr_net.fairness.proof.verify import verify
 from rr_net.link import EVERYBODY
 from rr_net.replay.looking import Check
 from rr_net.replay.recording import recording_of
-from rr_net.replay.sharing import unpacked
 from rr_net.replay.stepper import Stepper
 from rr_net.replay.viewer import Viewer
 from rr_net.ssh.sshsig import check_signature

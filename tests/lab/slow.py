@@ -91,12 +91,12 @@ def figures(speed: float) -> Iterator[str]:
     shuffles, rolls = EVENTS
     table = WORK["table"]
     whole = (shuffles * table.shuffle + rolls * table.roll) / speed
-    yield f"  all segments of a game with {sum(EVENTS)} events: {whole:.0f} s on one core, " \
-          f"{whole / 2:.0f} s on two, {whole / 4:.0f} s on four"  # fmt: skip
+    cores = ", ".join(f"{whole / cores:.0f} s on {cores}" for cores in (1, 2, 4))
+    yield f"  all segments of a game with {sum(EVENTS)} events, by cores: {cores}"
 
 
 def main() -> int:
-    """Print all of it; the exit status is 1 where the best program gains more than a factor of 2."""
+    """Print all of it; the exit status is 1 where the best program gains more than twofold."""
     with tempfile.TemporaryDirectory() as folder:
         native = build(Path(folder))
         if native is None:

@@ -1,9 +1,11 @@
-"""The bundle: one file that holds a whole game, for anybody to check."""
+"""The bundle: one file that holds a whole game, for anybody to check, shared or not."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeGuard
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.gamekey import Witness
@@ -16,6 +18,10 @@ from rr_rules.kernel.transcript import canonical
 FORMAT = "rr2-bundle-1"
 LARGEST_BUNDLE = 4 * 1024 * 1024
 """Bytes: four times what the longest games of the largest table come to."""
+SHARED = "rr2-share-1"
+LONGEST_NOTE = 200
+WARNING = "All hands, names and keys of the game are in it."
+"""What whoever shares a game should know."""
 OLD = re.compile(r"rr1-[a-z]+-[0-9]")
 
 
@@ -38,16 +44,30 @@ def bundle_bytes(
 
 
 def read_bundle(source: bytes) -> Bundle:
-    """The bundle whose canonical form is `source`. Raises BadJson or BadBundle."""
-    return read_file(Bundle.model_validate_json, FORMAT, source, "bundle")
+    """The bundle whose canonical form is `source`, or that is shared in it.
+
+    What else a shared game says is no part of the record. Raises BadJson or BadBundle.
+    """
+    value = _value(source)
+    if _is_shared(value):
+        value = value.get("bundle")
+        source = canonical(value)
+    return _of_form(Bundle.model_validate_json, FORMAT, value, source, "bundle")
 
 
 def read_file(read: Callable[[bytes], M], form: str, source: bytes, what: str) -> M:
     """What a file holds that is to name this format. Raises BadJson or BadBundle."""
+    return _of_form(read, form, _value(source), source, what)
+
+
+def _value(source: bytes) -> object:
     if len(source) > LARGEST_BUNDLE:
         problem = f"a file of {len(source)} bytes: expected at most {LARGEST_BUNDLE}"
         raise BadBundle(Failure.TOO_LARGE, problem)
-    value = read_canonical(source)
+    return read_canonical(source)
+
+
+def _of_form(read: Callable[[bytes], M], form: str, value: object, source: bytes, what: str) -> M:
     found = value.get("format") if isinstance(value, dict) else None
     if found != form:
         shown = clean(found, 40) if isinstance(found, str) else "none"
@@ -66,3 +86,39 @@ def _old(form: str, value: object) -> str:
         f"this is {form}, of a game from before the format rr2: {which} of this program, which "
         "dealt it, checks it; install that one beside this"
     )
+
+
+# --- shared ------------------------------------------------------------------------------------
+
+
+class Shared(NamedTuple):
+    """A record, and where somebody wants it to be looked at."""
+
+    bundle: bytes
+    place: int = 0
+    """The number of a step."""
+    note: str = ""
+
+
+def share_bytes(bundle: bytes, place: int, note: str) -> bytes:
+    """The one file form of a shared game; its note is made safe to show."""
+    record = json.loads(bundle)
+    shared = {"format": SHARED, "bundle": record, "place": place,
+              "note": clean(note, LONGEST_NOTE)}  # fmt: skip
+    return canonical(shared)
+
+
+def unpacked(source: bytes) -> Shared:
+    """What a file holds, shared or a plain bundle. Raises BadJson or BadBundle."""
+    match _value(source):
+        case {"format": str(form), "bundle": dict(record), "place": int(place), "note": str(note),
+              **rest} if form == SHARED:  # fmt: skip
+            if not rest and place >= 0 and not isinstance(place, bool):
+                return Shared(canonical(record), place, clean(note, LONGEST_NOTE))
+        case value if not _is_shared(value):
+            return Shared(source)
+    raise BadBundle(Failure.WRONG_SHAPE, "a shared game lacks one of bundle, place, note")
+
+
+def _is_shared(value: object) -> TypeGuard[dict[str, object]]:
+    return isinstance(value, dict) and value.get("format") == SHARED

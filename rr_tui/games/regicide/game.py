@@ -29,7 +29,7 @@ from rr_tui.games.regicide.scene import (
 )
 from rr_tui.games.regicide.table import plays_and_seats
 from rr_tui.games.regicide.timeline import RegicideTimeline
-from rr_tui.games.regicide.words import foretold, table_words
+from rr_tui.games.regicide.words import deal_words, foretold, table_words
 from rr_tui.looks.spans import Place, Row
 
 PLAYS = ("play", "jester")
@@ -91,6 +91,10 @@ class RegicideBoard(GameBoard[RegicideView, RegicideScene]):
     def told(self, view: RegicideView, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
         return table_words(view, model)
+
+    def dealt(self, view: RegicideView, model: PlayerModel) -> Iterable[str]:
+        """The own hand, the first enemy and the goal."""
+        return deal_words(view, model)
 
     def option_places(
         self, ask: Ask | None, view: RegicideView, picked: tuple[int, ...] = ()

@@ -236,6 +236,16 @@ def lettered(face: str, glyphs: Glyphs) -> Row:
     return (Span(words, role_of(face)),)
 
 
+def deal_words(view: RegicideView, model: PlayerModel) -> Iterator[str]:
+    """The own hand, the first enemy and the goal, as soon as cards are dealt."""
+    if not 0 <= view.me < len(view.seats) or not view.seats[view.me].hand or view.enemy is None:
+        return
+    yield f"Your hand: {model.titles(view.seats[view.me].hand)}."
+    yield from _enemy(view.enemy, view, model)
+    together = " together; you all win, or all lose" if len(view.seats) > 1 else ""
+    yield f"The goal: fell all {ENEMIES} enemies{together}."
+
+
 def table_words(view: RegicideView, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:

@@ -25,7 +25,7 @@ from rr_tui.games.rune.scene import TABLE, UNSEEN, RuneScene, place_of
 from rr_tui.games.rune.seats import header, open_hand, scores
 from rr_tui.games.rune.sight import reach, rows_of
 from rr_tui.games.rune.timeline import Areas
-from rr_tui.games.rune.words import foretold, signs, table_words
+from rr_tui.games.rune.words import deal_words, foretold, signs, table_words
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import HeldShape, Row
 
@@ -90,6 +90,10 @@ class RuneBoard(GameBoard[RuneView, RuneScene]):
     def told(self, view: RuneView, model: PlayerModel) -> Iterable[str]:
         """The table in sentences."""
         return table_words(view, model)
+
+    def dealt(self, view: RuneView, model: PlayerModel) -> Iterable[str]:
+        """The own hand and the goal."""
+        return deal_words(view)
 
     def option_places(
         self, ask: Ask | None, view: RuneView, picked: tuple[int, ...] = ()

@@ -55,6 +55,13 @@ SMALL = 2
 """Areas of nobody with no more runes than this are told together."""
 
 
+def deal_words(view: RuneView) -> Iterator[str]:
+    """The own hand and the goal, as soon as cards are dealt."""
+    if 0 <= view.me < len(view.seats) and view.seats[view.me].hand:
+        yield from _hand(view)
+        yield "The goal: the most points in your areas at the end win."
+
+
 def table_words(view: RuneView, model: PlayerModel) -> Iterator[str]:
     """The whole table."""
     if view.turn:

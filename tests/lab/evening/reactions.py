@@ -2,8 +2,10 @@
 
 People: two at a table at Normal, one of them behind a line of 300 ms there and back. That one
 presses the digit of a Rune 0.8 s after the first frame of a window in which it has a use, and a
-reaction counts where the room has taken it. Bots: three of them beside one person, while other
-processes keep the cores busy; a thought counts that was done when the bots' answers count.
+reaction counts where a script that watches the table reads that the Rune is used. The Runes are
+those of `alarms.toml`, which are used often; nothing else is hastened. Bots: three of them beside
+one person, while other processes keep the cores busy; a thought counts that was done when the bots'
+answers count.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 from tests.lab.evening.__main__ import seeded, sits_down
 from tests.lab.evening.player import LOOK, Player
@@ -22,8 +25,10 @@ from tests.lab.evening.reading import Moment, State
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.sshclient import SPACE, SshHome, Terminal
 
-TAKEN = ("your answer is in", "quick uses", "quick ACTIVATES", "when it happens")
-PATIENCE = 2.5
+DECK = Path(__file__).with_name("alarms.toml")
+USED = "declare"
+"""The kind of the event that says that a Rune is used."""
+PATIENCE = 4.0
 """Seconds after which a key that was heard has surely shown an effect."""
 COUNTING = """
 import atexit, json, rr_net.game.autoplay as autoplay
@@ -74,24 +79,49 @@ class SlowLine:
             sink.write(content)
 
 
+class Watcher:
+    """A script that is told of the table, and counts the Runes that one seat uses."""
+
+    def __init__(self, script, seat: int) -> None:
+        self._script, self._seat = script, seat
+        self.used = 0
+        self.opened_at = 0.0
+        """When the window opened that is open, or was last."""
+        self.about = ""
+
+    async def reads(self) -> None:
+        """Until the script is closed."""
+        while line := await self._script.read_line():
+            message = json.loads(line)
+            for each in message.get("lines", ()) if message["type"] == "events" else ():
+                self.used += each["kind"] == USED and each["event"]["by"] == self._seat
+            window = message.get("window") if message["type"] == "pending" else None
+            if window is not None:
+                self.opened_at = perf_counter()
+                self.about = f"{window['kind']}, {window['lasts']:.1f} s"
+
+
 class QuickPlayer(Player):
     """Reacts with the first Rune, so many seconds after a window's first frame."""
 
-    def __init__(self, *arguments, reacts_after: float, **more) -> None:
+    def __init__(self, *arguments, reacts_after: float, watcher: Watcher, **more) -> None:
         super().__init__(*arguments, **more)
-        self._reacts_after = reacts_after
+        self._reacts_after, self._watcher = reacts_after, watcher
         self.offered = self.taken = 0
 
     async def _reacts(self, moment: Moment) -> None:
         self.offered += 1
+        before, about = self._watcher.used, self._watcher.about
+        drawn = perf_counter() - self._watcher.opened_at
         await asyncio.sleep(self._reacts_after)
         self._press("1")
         for _ in range(int(PATIENCE / LOOK)):
             await self._sees()
-            text = self._terminal.text()
-            if any(words in text for words in TAKEN):
+            if self._watcher.used > before:
                 self.taken += 1
                 break
+        else:
+            print(f"too late: {about}, drawn after {drawn:.2f} s", file=sys.stderr, flush=True)
         while self._state is State.REACTION:
             self._press(SPACE)
             await self._watches(0.7)
@@ -99,7 +129,10 @@ class QuickPlayer(Player):
 
 async def people(folder: Path, given) -> tuple[int, int]:
     """How many windows were offered to the quick one, and in how many the reaction was taken."""
-    words = ("--seats", "2", "--open", "--fairness", "table")
+    words = (
+        "--seats", "2", "--open", "--fairness", "table", "--deck", str(DECK),
+        "--option", "deck_check=custom",
+    )  # fmt: skip
     async with contextlib.AsyncExitStack() as stack:
         enter = stack.enter_async_context
         host = await enter(HostProcess(folder / "data", *words, config=""))
@@ -111,14 +144,19 @@ async def people(folder: Path, given) -> tuple[int, int]:
         ]
         for terminal in terminals:
             await sits_down(terminal)
+        onlooker = await SshHome.make(folder / "onlooker")
+        watcher = Watcher(await enter(onlooker.pipe("onlooker", host.port, "json")), seat=0)
+        reading = asyncio.create_task(watcher.reads())
         common = {"think": 0.4, "turns": given.turns}
-        quick = QuickPlayer(terminals[0], seed=1, reacts_after=given.reacts_after, **common)
+        quick = QuickPlayer(
+            terminals[0], seed=1, reacts_after=given.reacts_after, watcher=watcher, **common
+        )
         other = Player(terminals[1], seed=2, **common)
         playing = [asyncio.create_task(one.plays(given.patience)) for one in (quick, other)]
         await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-        for task in playing:
+        for task in (*playing, reading):
             task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.gather(*playing, reading, return_exceptions=True)
         return quick.taken, quick.offered
 
 

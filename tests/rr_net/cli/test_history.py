@@ -1,16 +1,19 @@
 """The command `runes history`."""
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
+from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.history.book import NAME, open_book
 from rr_net.history.results import SeatResult
+from rr_net.replay.album import album_file
 from rr_rules.registry import load_game
 from tests.support.rr_net.hostkeys import HOST
-from tests.support.rr_net.pastgames import ANN, BOB, game, together
+from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, game, together
 from tests.support.rr_net.recorded import Seated, manifest_of, record
 
 
@@ -114,6 +117,44 @@ def test_old_records_are_taken_in_from_files_and_folders(folder, records):
     games = json.loads(history(folder, "--json").output)["games"]
     assert sorted(each["checked"] for each in games) == ["fails", "holds"]
     assert {each["why_not_rated"] for each in games} == {"not finished", "taken in from a file"}
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("table.json", "1 no record of a game\n"), ("missing.json", "1 no record of a game\n"),
+     ("bundle-4.json", "1 not verified: listed as such, and for nothing else\n"),
+     ("empty", "There was no record of a game.\n")],
+)  # fmt: skip
+def test_where_nothing_could_be_taken_in_that_is_said_and_the_exit_is_1(
+    folder, records, tmp_path, name, said
+):
+    (tmp_path / "empty").mkdir()
+    done = imported(folder, (tmp_path if name == "empty" else records) / name)
+    assert (done.exit_code, done.stdout) == (1, said)
+    assert done.stderr.endswith("Error: nothing could be taken in\n")
+    assert imported(folder, records / "bundle-3.json").exit_code == 0
+    assert imported(folder, records / "bundle-3.json", records / name).exit_code == 0
+
+
+def test_a_shared_game_is_taken_in_as_its_record_is(folder, records, tmp_path):
+    source = (records / "bundle-3.json").read_bytes()
+    (tmp_path / "shared.json").write_bytes(share_bytes(source, 7, "look here"))
+    assert "1 taken in\n" in imported(folder, tmp_path / "shared.json").stdout
+    assert "1 listed before\n" in imported(folder, records / "bundle-3.json").stdout
+
+
+def test_a_game_has_the_day_of_its_album_and_else_that_of_its_file(folder, records, tmp_path):
+    source = (records / "bundle-3.json").read_bytes()
+    path = tmp_path / "game.json"
+    path.write_bytes(source)
+    os.utime(path, (NOON, NOON))
+    assert imported(folder, path).exit_code == 0
+    name, content = album_file(source, NOON + DAY)
+    (tmp_path / name).write_bytes(content)
+    assert imported(tmp_path / "anew", path).exit_code == 0
+    days = [json.loads(history(each, "--json").output)["games"][0]["ended"]
+            for each in (folder, tmp_path / "anew")]  # fmt: skip
+    assert days == [NOON, NOON + DAY]
 
 
 def test_what_is_taken_in_from_the_own_hosts_table_is_ones_own(folder, tmp_path):

@@ -1,15 +1,22 @@
 """`runes replay`: what it shows, and what it refuses in words."""
 
 import asyncio
+import json
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
+from rr_net.cli.replaying import UNTRUSTED
 from rr_net.cli.screens import Screens
-from rr_net.link import EVERYBODY
+from rr_net.fairness.proof.bundle import share_bytes
+from rr_net.link import EVERYBODY, write_line
+from rr_net.replay.album import album_file
 from rr_net.replay.looking import CHECKED, CHECKING
+from rr_net.replay.recording import recording_of
+from rr_net.replay.viewer import Viewer
 from rr_rules.registry import load_game
+from tests.support.rr_net.pastgames import NOON
 from tests.support.rr_net.recorded import manifest_of, record
 
 
@@ -75,7 +82,8 @@ def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder,
     at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
     forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]
     (folder / "forged.json").write_bytes(forged)
-    assert run(folder / "forged.json").exit_code == 1
+    done = run(folder / "forged.json")
+    assert (done.exit_code, done.stderr) == (1, f"{UNTRUSTED}\n")
     assert shown[-1].refusal.startswith("The record does not verify: ")
     assert run(folder / "forged.json", "--unverified").exit_code == 0
     assert shown[-1].refusal == ""
@@ -117,6 +125,65 @@ def test_a_game_of_other_rules_is_refused_unless_one_insists(bundle, folder, sho
     assert shown[-1].warning.startswith("UNVERIFIED: the game was played with rules")
 
 
+@pytest.fixture(scope="module")
+def album(bundle):
+    """The file with all views of that game: its name and its bytes."""
+    return album_file(bundle, NOON)
+
+
+@pytest.fixture
+def later(album, monkeypatch):
+    """Another version than the one that dealt."""
+    monkeypatch.setattr("rr_net.fairness.base.manifest.__version__", "9.9.9")
+
+
+@pytest.fixture
+def pages(monkeypatch):
+    """What is looked at where there is nothing to check."""
+    seen = []
+
+    async def replay(self, game, *named):
+        seen.append((game.reel, game.picture(game.reel.start, EVERYBODY)))
+        return 0
+
+    monkeypatch.setattr(Screens, "replay", replay)
+    return seen
+
+
+@pytest.mark.parametrize("words", [(), ("--unverified",)])
+def test_a_later_version_shows_the_views_that_this_machine_has_kept(
+    bundle, album, folder, pages, later, words
+):
+    (folder / "game.json").write_bytes(share_bytes(bundle, 7, "look here"))
+    if not words:
+        assert "the game was played with version" in run(folder / "game.json").output
+    (folder / album[0]).write_bytes(album[1])
+    assert run(folder / "game.json", *words).exit_code == 0
+    [(reel, picture)] = pages
+    assert reel.check.startswith("rules not rechecked; checked on ")
+    assert reel.check.endswith(" by version 0.2.0")
+    assert (reel.start, reel.note, reel.warning) == (7, "look here", "")
+    assert len(picture.opened) == 2
+
+
+def test_an_album_is_believed_for_its_very_record_and_from_this_machine_alone(
+    bundle, album, folder, pages, later, tmp_path_factory
+):
+    name, content = album
+    elsewhere = tmp_path_factory.mktemp("from-a-friend")
+    (elsewhere / "game.json").write_bytes(bundle)
+    (elsewhere / name).write_bytes(content)
+    assert run(elsewhere / "game.json").exit_code == 1
+    (folder / name).write_bytes(content)
+    assert run(elsewhere / "game.json").exit_code == 0
+    (folder / name).write_bytes(content[:-20])
+    assert run(elsewhere / "game.json").exit_code == 1
+    (folder / name).write_bytes(content)
+    (elsewhere / "game.json").write_bytes(bundle.replace(b'"winners":[', b'"winners":[1,', 1))
+    assert run(elsewhere / "game.json").exit_code == 1
+    assert len(pages) == 1
+
+
 def test_a_missing_file_is_no_traceback(folder):
     done = run(folder / "nowhere.json")
     assert done.exit_code == 1
@@ -140,3 +207,59 @@ def test_a_check_that_cannot_be_done_is_no_check(bundle, folder, shown, monkeypa
     told = f"{shown[-1].refusal}{shown[-1].warning}"
     assert "its check could not be done (RecursionError)" in told
     assert shown[-1].check != CHECKED
+
+
+# --- for programs --------------------------------------------------------------------------------
+
+
+def written(*words):
+    done = run(*words, "--json")
+    assert done.exit_code == 0, done.output
+    reel, *steps = map(json.loads, done.stdout.splitlines())
+    return reel, steps
+
+
+def test_a_program_reads_what_there_is_and_then_every_step_on_a_line_of_its_own(bundle, folder):
+    (folder / "game.json").write_bytes(bundle)
+    reel, steps = written(folder / "game.json")
+    viewer = Viewer(recording_of(bundle))
+    assert (reel["type"], reel["check"], reel["warning"]) == ("reel", CHECKED, "")
+    assert reel["names"] == [seat.name for seat in recording_of(bundle).roster]
+    assert [each["step"] for each in steps] == list(range(viewer.reel.last + 1))
+    assert reel["turns"] == [each["turn"] for each in steps] == list(viewer.reel.turns)
+    for at, step in enumerate(steps):
+        shown = viewer.picture(at, EVERYBODY)
+        assert step["lines"] == [line.text for line in shown.news]
+        assert step["answer"] == shown.answer
+        assert step["view"] == json.loads(write_line(shown.seen))["view"]
+        assert len(step["views"]) == 2
+
+
+@pytest.mark.parametrize(("eyes", "number"), [("watcher", -1), ("1", 0), ("2", 1), ("all", -2)])
+def test_a_program_says_whose_eyes_it_wants(bundle, folder, eyes, number):
+    (folder / "game.json").write_bytes(bundle)
+    _, steps = written(folder / "game.json", "--eyes", eyes)
+    assert {each["eyes"] for each in steps} == {number}
+    assert {each["view"]["me"] for each in steps} == {max(number, -1)}
+    assert {len(each["views"]) for each in steps} == {2 if number == -2 else 0}
+
+
+@pytest.mark.parametrize("eyes", ["0", "3", "ann", "-1", "²"])
+def test_eyes_that_there_are_not_are_refused(bundle, folder, eyes):
+    (folder / "game.json").write_bytes(bundle)
+    done = run(folder / "game.json", "--json", "--eyes", eyes)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "expected all, watcher, or 1 to 2" in done.output
+    assert run(folder / "game.json", "--eyes", "1").exit_code == 2
+
+
+def test_a_program_gets_no_line_of_what_does_not_verify_unless_each_says_so(bundle, folder):
+    at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
+    forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]
+    (folder / "forged.json").write_bytes(forged)
+    done = run(folder / "forged.json", "--json")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "The record does not verify: " in done.stderr
+    assert "--unverified" in done.stderr
+    reel, steps = written(folder / "forged.json", "--unverified")
+    assert {each["warning"][:12] for each in (reel, *steps)} == {"UNVERIFIED: "}

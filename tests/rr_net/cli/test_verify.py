@@ -19,7 +19,7 @@ from rr_net.fairness.base.note import SignedNote, read_note
 from rr_net.fairness.base.rows import Result
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
-from rr_net.fairness.proof.bundle import bundle_bytes
+from rr_net.fairness.proof.bundle import bundle_bytes, share_bytes
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.receipts import read_receipts, receipts_bytes
 from rr_net.ssh.sshsig import check_signature
@@ -95,6 +95,21 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     without = verify("bundle.json")
     assert without.exit_code == 0
     assert "no --commitment was given" in without.stdout
+
+
+def test_a_shared_game_is_verified_and_compared_as_the_record_in_it(verify, tmp_path):
+    source, commitment = finished()
+    kept(tmp_path, bundle=source, shared=share_bytes(source, 17, "look here"))
+    plain, shared = verify("bundle.json"), verify("shared.json", "--commitment", commitment)
+    assert shared.exit_code == 0
+    assert shared.stdout.splitlines()[0] == plain.stdout.splitlines()[0]
+    assert verify("--compare", "bundle.json", "shared.json").exit_code == 0
+    game = json.loads(source)
+    next(row for row in game["rows"] if row["type"] == "answer")["body"]["option"] += 1
+    kept(tmp_path, spoilt=share_bytes(canonical(game), 17, "look here"))
+    spoilt = verify("spoilt.json")
+    assert (spoilt.exit_code, spoilt.stdout) == (1, "")
+    assert UNSIGNED in spoilt.stderr
 
 
 def test_a_program_reads_the_verdict_as_one_object(verify, tmp_path):

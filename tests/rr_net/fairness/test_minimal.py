@@ -16,6 +16,7 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
 from rr_net.fairness.base.levels import WORK
+from rr_net.fairness.proof.bundle import share_bytes
 from rr_rules.registry import load_game
 from tests.rr_net.fairness.test_mutations import DROPPED, at, others, places, replaced
 from tests.support.fairness.games import Played
@@ -145,6 +146,35 @@ def test_bytes_that_are_no_record_are_refused_by_name_and_nothing_else(seed):
         spoilt[dice.randrange(len(source))] = dice.randrange(256)
         cut = bytes(spoilt[: dice.choice([len(source), dice.randrange(len(source))])])
         assert cut == source or agree(cut, load_pebbles)
+
+
+# --- shared games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_both_say_of_a_shared_game_what_they_say_of_its_record(number):
+    game, load = played(number)
+    shared = share_bytes(game.bundle, 17, "look here")
+    assert verdict(shared, load) == verdict(game.bundle, load)
+    assert minimal_verdict(shared, full=True) == minimal_verdict(game.bundle, full=True)
+    spoilt = json.loads(game.bundle)
+    spoilt["rows"][2]["prev"] = "0" * 64
+    shared = share_bytes(canon(spoilt), 17, "look here")
+    assert verdict(shared, load) == (Failure.BROKEN_CHAIN, 2)
+    assert minimal_verdict(shared, full=True) == (Failure.BROKEN_CHAIN, 2)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"place": -1}, {"note": 7}, {"more": 1}, {"bundle": None}, {"bundle": []}, {"bundle": {}},
+     {"bundle": {"format": "rr2-share-1", "bundle": {}}}, {"format": "rr2-share-2"}],
+)  # fmt: skip
+def test_both_look_at_nothing_of_a_shared_game_but_its_record(changes):
+    game, load = played(0)
+    shared = canon({**json.loads(share_bytes(game.bundle, 17, "")), **changes})
+    assert agree(shared, load)
+    fits = not {"bundle", "format"} & changes.keys()
+    assert (minimal_verdict(shared, full=True)[0] is None) == fits
 
 
 # --- as a program ------------------------------------------------------------------------------

@@ -195,6 +195,93 @@ async def test_a_game_that_is_ended_when_all_have_answered_ends_after_their_answ
         assert ann.screen.last(link.Ended).reason == "broken_off"
 
 
+# --- slow lines ---------------------------------------------------------------------------
+
+
+def behind(player, seconds):
+    """The line of a player takes so long there and back."""
+    player.link.lag = lambda: seconds
+
+
+async def lasting(slow, *, filed=(), settings=None):
+    """How long everybody is shown that a window lasts, with these lines, and when it closes."""
+    async with table(**(settings or {})) as place:
+        ann, *_ = players = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        for name, seconds in slow.items():
+            behind(place.players[name], seconds)
+        for name in filed:
+            await place.players[name].does(link.FileOrders())
+        await throw_first(place)
+        (lasts,) = {player.screen.window.lasts for player in players}
+        await place.passes(lasts - 0.001)
+        assert is_open(ann)
+        await place.passes(0.002)
+        assert not is_open(ann)
+        return lasts
+
+
+@pytest.mark.rule("RR-HID-17")
+@pytest.mark.parametrize(
+    ("slow", "more"),
+    [
+        ({"bob": 0.3}, 0.3),
+        ({"bob": 0.3, "cem": 0.1}, 0.3),  # the slowest of those who are asked
+        ({"bob": 0.34}, 0.3),  # in tenths: no length measures a line
+        ({"bob": 0.04, "cem": 0.03}, 0.0),  # good lines cost nothing
+        ({"ann": 0.3}, 0.0),  # whose throw it is is not asked
+        ({"bob": 60.0}, 0.4),
+        ({"bob": -1.0}, 0.0),
+    ],
+)
+async def test_a_window_lasts_longer_for_everybody_by_the_slowest_line_that_is_asked(slow, more):
+    assert await lasting(slow) == pytest.approx(BEAT + more)
+
+
+@pytest.mark.rule("RR-HID-17")
+async def test_at_every_beat_a_slow_line_adds_the_same():
+    for beat in ("1", "2.5"):
+        settings = {"options": {"window_seconds": beat}}
+        assert await lasting({"cem": 0.2}, settings=settings) == pytest.approx(float(beat) + 0.2)
+
+
+@pytest.mark.rule("RR-HID-17", "RR-HID-19")
+async def test_whoever_has_filed_is_not_waited_for_however_slow_the_line():
+    assert await lasting({"bob": 0.4}, filed=["bob"]) == BEAT
+    assert await lasting({"bob": 0.4}, filed=["bob", "cem"]) == pytest.approx(0.3)
+
+
+@pytest.mark.rule("RR-HID-18")
+async def test_a_hold_counts_from_the_end_of_the_longer_beat():
+    async with table() as place:
+        ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        behind(bob, 0.3)
+        await throw_first(place)
+        await bob.does(link.HoldWindow(number=bob.screen.pending.number))
+        assert ann.screen.window.lasts == pytest.approx(BEAT + 0.3 + PATIENCE)
+
+
+@pytest.mark.rule("RR-HID-17")
+async def test_a_key_pressed_late_in_the_own_frame_counts_behind_a_slow_line():
+    """Drawn at half a round trip after the opening, pressed 1.1 s after that, half one more."""
+    async with table() as place:
+        ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        behind(bob, 0.3)
+        await throw_first(place)
+        await place.passes(0.15 + 1.1 + 0.15)
+        await bob.answers("catch")
+        await place.passes(0.2)
+        assert "caught" in [line.kind for line in ann.screen.lines]
+
+
+async def test_a_line_that_is_down_is_none_and_a_line_that_is_back_counts_from_the_next_window():
+    async with table() as place:
+        ann, bob, _ = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        behind(bob, 0.3)
+        await bob.drops()
+        await throw_first(place)
+        assert ann.screen.window.lasts == BEAT
+
+
 # --- wait ---------------------------------------------------------------------------------
 
 

@@ -144,6 +144,16 @@ def test_whoever_is_forgotten_is_somebody_then_and_in_what_is_taken_in_later(tmp
         assert b"bob" in content or file.name != NAME
 
 
+def test_of_a_host_who_is_forgotten_the_key_of_the_machine_goes_too(tmp_path):
+    book, machine = open_book(tmp_path), "SHA256:machine"
+    theirs = f"local@{machine}"
+    played = {"others": (BOB,), "winner": theirs, "host_key": machine, "is_ours": False}
+    book.keep(game(1, **played), game(2, others=(BOB,), host_key=machine))
+    assert book.forget(theirs) == 1
+    book.keep(game(3, **played))
+    assert [book.game(f"{n:064x}").host_key for n in (1, 2, 3)] == ["", machine, ""]
+
+
 def test_a_mark_cannot_be_made_again_without_the_book(tmp_path):
     marks = []
     for folder in ("one", "two"):

@@ -167,3 +167,16 @@ async def test_finished_games_at_a_shared_level_change_ratings_at_once():
             await play_on(place, players)
     assert [each.why_not_rated for each in kept(book)] == ["", ""]
     assert {each.key: each.games for each in book.ratings()} == {"SHA256:ann": 2, "SHA256:bob": 2}
+
+
+async def test_a_flood_of_looks_at_past_games_is_refused_and_later_answered_again():
+    async with hall(book=book_in_memory()) as place:
+        ann = await place.comes("ann")
+        for number in range(40):
+            await ann.does(link.AskHistory(find=f"game {number}"))
+        told = ann.screen.all(link.PastGames)
+        assert [each.find for each in told] == [f"game {number}" for number in range(10)]
+        assert {each.code for each in ann.screen.all(link.Problem)} == {"too_fast"}
+        await place.passes(2)
+        await ann.does(link.AskHistory(find="again"))
+        assert ann.screen.last(link.PastGames).find == "again"

@@ -13,6 +13,7 @@ from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_rules.kernel.game import TAKE_BACK
 from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from tests.support.rr_net.played import FOUR, recorded
 from tests.support.tasks import beside
 
@@ -91,6 +92,18 @@ async def test_cards_dealt_anew_are_others_but_for_the_own_hand(name):
     shown = viewer.picture(at, EVERYBODY).opened
     assert lay == [sorted(each.view.seats[seat].hand) for seat, each in enumerate(shown)]
     assert dealt != lay
+
+
+@pytest.mark.parametrize("name", FOUR)
+async def test_a_game_dealt_anew_begins_where_its_step_did_and_not_after_it(name):
+    viewer = Viewer(recorded(name), branching().begin)
+    for at in range(viewer.reel.last // 3, 2 * viewer.reel.last // 3, 4):
+        branches = [viewer.branch(at, 0, anew=anew) for anew in (False, True)]
+        lay, dealt = (each.table for each in branches)
+        begun = Table.load(lay.game, {**lay.save(), "since": []})
+        assert dealt.game.view(dealt.state, None) == begun.game.view(begun.state, None)
+        for each in branches:
+            each.close()
 
 
 def _hands(branch):

@@ -1,11 +1,16 @@
 """A game that is over, step by step: every step is the view that its table gave then."""
 
+from dataclasses import dataclass, fields, replace
+from itertools import product
+
 import pytest
 
 from rr_net.link import EVERYBODY, WATCHER, Seen
 from rr_net.link.refusals import Refused
+from rr_net.replay.recording import Recording
 from rr_net.replay.stepper import Stepper
 from rr_net.replay.viewer import Viewer
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.transcript import Answer, Arrange
 from tests.support.rr_net.played import FOUR, entries_of, recorded
@@ -136,6 +141,98 @@ def test_an_ordered_hand_is_a_step_for_who_sees_all_alone():
     plain = [Stepper(played.table(), played.entries, is_open=is_open) for is_open in (True, False)]
     assert both[0].last == plain[0].last + 2
     assert both[1].last == plain[1].last
+
+
+# --- two worlds ----------------------------------------------------------------------------------
+
+
+def hidden_pairs(name):
+    """A card that a seat still holds at the end and one that still lies in the deck, many times."""
+    played = recorded(name)
+    table = played.table()
+    for entry in played.entries:
+        table.apply(entry)
+    zones = table.game.zones(table.state)
+    [deck] = [zone.cards for zone in zones if zone.label == "main_deck"]
+    for zone in zones:
+        if zone.label == "hand":
+            yield from ((zone.owner, card, other)
+                        for card, other in product(zone.cards, deck[-6:]))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Swapped(Recording):
+    """A game in which two cards have each other's faces."""
+
+    cards: tuple[int, int] = (0, 0)
+
+    def table(self):
+        table = super().table()
+        one, other = self.cards
+        faces = table.state.face  # which the table's own copies of the state share
+        faces[one], faces[other] = faces[other], faces[one]
+        return table
+
+
+def same_answers(name, cards):
+    """The game with two faces swapped and every answer as it was; None where that cannot be."""
+    played = recorded(name, is_open=False)
+    given = {each.name: getattr(played, each.name) for each in fields(played)}
+    other = Swapped(**given, cards=cards)
+    table, twin, entries = played.table(), other.table(), []
+    for entry in played.entries:
+        try:
+            mine = answered_alike(table, twin, entry)
+            twin.apply(mine)
+        except (RulesError, IndexError):
+            return None
+        table.apply(entry)
+        entries.append(mine)
+    return replace(other, entries=tuple(entries))
+
+
+def answered_alike(table, twin, entry):
+    """What is the same answer at the other table; an IndexError where it is not offered."""
+    if not isinstance(entry, Answer):
+        return entry
+    ours, theirs = labels_of(table, entry.seat), labels_of(twin, entry.seat)
+    label = ours[entry.option]
+    nth = ours[: entry.option].count(label)
+    return Answer(entry.seat, [at for at, each in enumerate(theirs) if each == label][nth:][0])
+
+
+def labels_of(table, seat):
+    choose, view = table.asked_of(seat), table.game.view(table.state, seat)
+    return [table.game.label(choose, option, view) for option in choose.options]
+
+
+@pytest.mark.parametrize("name", ["Runes & Regulations", "The Nefarious Neighbor"])
+def test_before_the_audit_hidden_cards_change_no_step_no_moment_and_no_line_of_others(name):
+    compared = 0
+    for seat, *cards in hidden_pairs(name):
+        twin = same_answers(name, tuple(cards))
+        if twin is None:
+            continue
+        other = (seat + 1) % len(twin.roster)
+        ours, theirs = Viewer(closed_one(name, other)), Viewer(replace(twin, seat=other))
+        own = [Viewer(replace(each, seat=seat)) for each in (closed_one(name, seat), twin)]
+        last = ours.reel.last
+        if own[0].picture(last, seat).seen == own[1].picture(last, seat).seen:
+            continue
+        assert ours.reel == theirs.reel
+        assert ours.reel.moments
+        for eyes in (other, WATCHER):
+            assert [ours.picture(at, eyes) for at in range(last + 1)] == [
+                theirs.picture(at, eyes) for at in range(last + 1)
+            ]
+        compared += 1
+        if compared == 3:
+            break
+    assert compared == 3
+
+
+def closed_one(name, seat):
+    return recorded(name, is_open=False, seat=seat)
 
 
 # --- what does not fit ---------------------------------------------------------------------------

@@ -96,6 +96,11 @@ async def a_hold_in_the_window(cem):
     """Nothing yet: it is pressed when a window is open."""
 
 
+async def a_slow_line(cem):
+    """Its windows last longer, for everybody and whatever it hides."""
+    cem.link.lag = lambda: 0.3
+
+
 async def automatic_answers(cem):
     """Its interface may skip and draw by itself, wherever that tells nobody anything."""
     cem.automaton = Automaton(cem)
@@ -133,7 +138,7 @@ class Automaton:
 
 BEFOREHAND = (
     nothing, an_empty_filing, a_full_filing, a_filing_taken_back, a_hold_beforehand,
-    a_standing_hold, a_hold_in_the_window, automatic_answers,
+    a_standing_hold, a_hold_in_the_window, automatic_answers, a_slow_line,
 )  # fmt: skip
 
 
@@ -229,9 +234,9 @@ async def test_full_orders_for_usable_runes_look_like_empty_ones_for_useless_run
 
 
 @pytest.mark.rule("RR-HID-18")
-async def test_the_control_a_hold_is_seen_and_only_orders_say_that_they_are_filed():
+async def test_the_control_holds_orders_and_a_slow_line_are_seen():
     plain = await a_round(nothing, "few, plain")
-    for said in (a_hold_in_the_window, a_standing_hold, an_empty_filing):
+    for said in (a_hold_in_the_window, a_standing_hold, an_empty_filing, a_slow_line):
         with pytest.raises(AssertionError):
             assert_same(plain, await a_round(said, "few, plain"))
 

@@ -491,6 +491,17 @@ async def test_the_bundle_lies_in_the_data_directory_and_the_next_game_leaves_a_
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".db", ".json", ".json", ".json"]
 
 
+async def test_an_album_lies_beside_the_bundle_and_is_written_whole_or_not(tmp_path):
+    journal = await SqliteJournal.open(tmp_path)
+    for content in (b"views", b"other views"):
+        await journal.keep_album("album-0123.json.gz", content)
+        assert (tmp_path / "album-0123.json.gz").read_bytes() == content
+    with pytest.raises(CannotStore):
+        await journal.keep_album("no such folder/album.json.gz", b"")
+    await journal.close()
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".new"] == []
+
+
 async def test_the_event_loop_goes_on_while_a_row_is_written(tmp_path):
     journal = await SqliteJournal.open(tmp_path)
     hold, running = threading.Event(), asyncio.Event()

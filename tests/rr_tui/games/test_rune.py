@@ -35,6 +35,17 @@ def lines_with(text, words):
     return [line for line in text.splitlines() if words in line]
 
 
+# --- in words ----------------------------------------------------------------------------------
+
+
+def test_the_deal_says_the_own_hand_and_the_goal_in_text_and_nothing_to_a_watcher():
+    table = dealt(1)
+    said = list(BOARD.dealt(RULES.view(table.state, 0), None))
+    assert said[0].startswith("Your hand, rows from the top: ")
+    assert said[1] == "The goal: the most points in your areas at the end win."
+    assert list(BOARD.dealt(RULES.view(table.state, None), None)) == []
+
+
 # --- every view of real games ----------------------------------------------------------------
 
 

@@ -51,6 +51,15 @@ def test_plays_are_numbered_choices_and_declining_has_a_letter():
     assert reader.sent == [Give(number=7, option=3)]
 
 
+def test_the_deal_says_the_own_hand_the_first_enemy_and_the_goal():
+    lines = Reader(story(["5H 5S 9C", "+3"], enemy="QD")).lines
+    assert "Your hand: 5 of Hearts, 5 of Spades, 9 of Clubs." in lines
+    assert "The enemy is the Queen of Diamonds, 5 of 12." in lines
+    assert "The goal: fell all 12 enemies together; you all win, or all lose." in lines
+    alone = Reader(story(["5H 5S 9C"], enemy="QD")).lines
+    assert "The goal: fell all 12 enemies." in alone
+
+
 def test_the_table_is_told_in_sentences():
     hurt = {"shield": 4, "blocked": 6, "damage": 12, "yielded": [False, True, False]}
     t = story(["5H 9C", "+3", "+1"], enemy="QS", discard="4D 7C", table=["1: 9H 2S"],

@@ -8,9 +8,9 @@ import pyte
 import pytest
 
 from rr_net.cli.screens import FileShelf, Screens
+from rr_net.fairness.proof.bundle import WARNING
 from rr_net.host.config import Config
 from rr_net.link import EVERYBODY, WATCHER
-from rr_net.replay.sharing import WARNING
 from rr_net.replay.viewer import Viewer
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile

@@ -7,10 +7,16 @@ from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal import driver as terminal_module
-from rr_tui.terminal.driver import FRAMES_UNDER_WAY, REQUEST, FrameGate
+from rr_tui.terminal.driver import (
+    ANSWERS_KEPT,
+    FRAMES_ON_THE_LINE,
+    FRAMES_UNDER_WAY,
+    REQUEST,
+    FrameGate,
+)
 from rr_tui.terminal.session import start
 from rr_tui.widgets.player_app import PlayerApp
-from tests.support.fakeclock import passes
+from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually, settled
 
 
@@ -57,15 +63,23 @@ async def count_to(session, numbers):
 # --- the gate ------------------------------------------------------------------------------------
 
 
-def test_a_terminal_that_never_answers_is_trusted():
-    gate = FrameGate()
+@pytest.fixture
+def clock():
+    return FakeClock()
+
+
+@pytest.fixture
+def gate(clock):
+    return FrameGate(clock.time)
+
+
+def test_a_terminal_that_never_answers_is_trusted(gate):
     assert gate.probe() == REQUEST
     assert [gate.sent() for _ in range(5)] == [""] * 5
     assert not gate.is_full
 
 
-def test_a_terminal_that_answers_may_have_two_frames_under_way():
-    gate = FrameGate()
+def test_a_terminal_that_answers_may_have_two_frames_under_way(gate):
     gate.acknowledged()
     for _ in range(FRAMES_UNDER_WAY):
         assert not gate.is_full
@@ -75,13 +89,71 @@ def test_a_terminal_that_answers_may_have_two_frames_under_way():
     assert not gate.is_full
 
 
-def test_answers_that_nobody_asked_for_give_no_credit():
-    gate = FrameGate()
+def test_answers_that_nobody_asked_for_give_no_credit(gate):
     for _ in range(10):
         gate.acknowledged()
     gate.sent()
     gate.sent()
     assert gate.is_full
+
+
+class Far:
+    """A terminal at the end of a line, which draws one frame after the other."""
+
+    def __init__(self, gate, clock, *, line=0.0, draws=0.0):
+        self._gate, self._clock, self._line, self._draws = gate, clock, line, draws
+        self._is_drawn = 0.0
+        gate.acknowledged()  # the probe
+
+    def gets(self):
+        """A frame, if the gate lets it pass."""
+        if self._gate.is_full:
+            return False
+        self._gate.sent()
+        now = self._clock.time()
+        self._is_drawn = max(now + self._line / 2, self._is_drawn) + self._draws
+        self._clock.call_later(self._is_drawn + self._line / 2 - now, self._gate.acknowledged)
+        return True
+
+    def is_animated(self, frames, every=0.05):
+        """Gets so many frames, as far as the gate lets them pass."""
+        for _ in range(frames):
+            self.gets()
+            self._clock.advance(every)
+
+
+def test_behind_a_slow_line_no_frame_waits_for_those_before_it(gate, clock):
+    terminal = Far(gate, clock, line=0.3)
+    terminal.is_animated(60)
+    # In the middle of the animation a window opens.
+    assert gate.under_way >= 5
+    assert terminal.gets()
+
+
+def test_a_terminal_that_draws_slowly_has_two_frames_as_ever(gate, clock):
+    terminal = Far(gate, clock, draws=0.2)
+    terminal.is_animated(60)
+    assert gate.under_way == FRAMES_UNDER_WAY
+    assert not terminal.gets()
+
+
+def test_a_terminal_behind_a_slow_line_that_stops_drawing_gets_few_frames_more(gate, clock):
+    terminal = Far(gate, clock, line=0.3)
+    terminal.is_animated(60)
+    clock.advance(1)
+    assert gate.under_way == 0
+    while not gate.is_full:
+        gate.sent()
+    assert gate.under_way <= FRAMES_ON_THE_LINE
+
+
+def test_a_terminal_that_draws_slowly_by_now_has_two_frames_again_after_a_pause(gate, clock):
+    far, slow = Far(gate, clock, line=0.3), Far(gate, clock, draws=0.2)
+    far.is_animated(60)
+    slow.is_animated(20)
+    clock.advance(3)
+    slow.is_animated(8 * ANSWERS_KEPT)
+    assert gate.under_way == FRAMES_UNDER_WAY
 
 
 # --- a terminal that answers ---------------------------------------------------------------------

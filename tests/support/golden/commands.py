@@ -255,8 +255,9 @@ def verify(shell):
         shell.runs("verify", shell.keeps(f"{name}.json", bundle(name)))
     commitment = json.loads(bundle("street"))["rows"][0]["pub"]["commitment"]
     for words in ((), ("--json",), ("--full",), ("--commitment", commitment),
-                  ("--commitment", "ab" * 32), ("--commitment", "plum"), ("--me", "1.1 1 mash kjhasd"), ("--me", "kjhasd"),
-                  ("--me", "1.1 1 mash kjhasd", "--json"), ("--receipts", "nowhere.json")):  # fmt: skip
+                  ("--commitment", "ab" * 32), ("--commitment", "plum"), ("--me", "kjhasd"),
+                  ("--me", "1.1 1 mash kjhasd"), ("--me", "1.1 1 mash kjhasd", "--json"),
+                  ("--receipts", "nowhere.json")):  # fmt: skip
         shell.runs("verify", street, *words)
     for number, spoilt in enumerate(spoilt_bundles()):
         path = shell.keeps(f"spoilt-{number}.json", spoilt)
@@ -374,8 +375,19 @@ def learn(shell):
     shell.runs("learn", "no-such")
 
 
+def invite(shell):
+    """What is said of invites where there are none: a code is another one each time."""
+    shell.runs("invite")
+    shell.runs("invite", "--list")
+    shell.runs("invite", "--revoke", "ann")
+    shell.runs("invite", "host")
+    shell.runs("invite", "ann", "--for", "soon")
+    shell.runs("invite", "--revoke")
+
+
 COMMANDS = {"help": helps, "usage": usage, "refused": refused, "decks": decks, "verify": verify,
-            "compare": compare, "play": play, "sim": sim, "learn": learn}  # fmt: skip
+            "compare": compare, "play": play, "sim": sim, "learn": learn,
+            "invite": invite}  # fmt: skip
 """What is run, by the name of the file that keeps it."""
 
 

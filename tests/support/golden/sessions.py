@@ -78,12 +78,21 @@ async def door(place):
     for _ in range(7):
         await cem.says("hello", code="apple-tree")
     await ann.says("host", act="approve", name="cem")
+    await ann.says("host", act="approve", key=fingerprint_of(key_of("cem")))
     await bob.says("host", act="kick", name="cem")
     for name in ("ann", "zoe"):
         await ann.says("host", act="kick", name=name)
     await ann.says("host", act="kick", name="cem")
     await ann.says("host", act="ban", name="dan")
+    await ann.says("host", act="ban", key=fingerprint_of(key_of("dan")))
     dan = await place.comes("dan")
+    await ann.says("host", act="invite", name="Dora", hours=24)
+    await ann.says("host", act="invite", name="host")
+    dora = await place.comes("dora")
+    await dora.says("hello", code="code-0002")
+    await ann.says("host", act="revoke", name="dora")
+    await ann.says("host", act="revoke", name="dora")
+    await dora.says("leave")
     await _speaks(bob)
     await _two_windows(place, bob)
     await cem.sends(None)
@@ -460,6 +469,23 @@ async def history(place):
     await bob.says("history", find="nobody")
 
 
+async def looking(place):
+    """A game that is over, looked back at: with own eyes at first, then with everybody's."""
+    ann, bob = await place.dealt("ann", "bob")
+    await ann.says("replay")
+    await place.plays_on([ann, bob], 3, seconds=4)
+    await ann.says("host", act="end")
+    await bob.says("replay")
+    await bob.says("replay", first=3, count=1, eyes=1)
+    await bob.says("replay", first=3, count=1, eyes=0)
+    await ann.says("audit")
+    await bob.says("audit")
+    await place.settle()
+    await bob.says("replay")
+    await bob.says("replay", first=3, count=2, eyes=-2)
+    await bob.says("replay", first=999, count=2)
+
+
 def past():
     """A book of games that ann, bob and cem have played."""
     book = book_in_memory()
@@ -486,6 +512,8 @@ SESSIONS = {
     "lobby": (lobby, {"seats": 3}),
     "lessons": (lessons, {"seats": 2, "is_open": False, "invite": "plum-tree"}),
     "history": (history, {"seats": 2, "book": past}),
+    "looking": (looking, {"game": "regicide",
+                          "options": {"first_player": "rotate", "audit": "on_request"}}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import json
 import re
+from itertools import count
 
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.history.recording import GameHistory
 from rr_net.host.json_session import JsonSession
 from rr_net.local.tutorial import Learning
+from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices
@@ -140,7 +142,9 @@ class Evening:
             clock=self.clock, archive=self.archive, key_book=journal, load_game=load_any,
             make_bot=make_bot, thinker=AtOnce(), seed=lambda: b"the same luck every evening",
             today=lambda: TODAY + int(self.clock.time()),
+            fresh_code=map("code-{:04}".format, count(1)).__next__,
             history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
+            replay=look_back,
         )  # fmt: skip
         given = {"name": "Maple Court", "game": "pebbles", "pace": 0.0, "bot_iterations": 1,
                  "is_open": True}  # fmt: skip

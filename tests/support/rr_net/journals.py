@@ -167,10 +167,11 @@ def journalled(
     load_game=load_any,
     how_to_fetch="",
     chances=Chances,
+    album=None,
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
-    means = ArchiveMeans(check_signature, load_game, TINY, chances)
+    means = ArchiveMeans(check_signature, load_game, TINY, chances, album, lambda: 1_795_000_000)
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return KeepingArchive(
         journal or MemoryJournal(), grinder or Millstone(seconds), means, key=signing,

@@ -28,6 +28,7 @@ class FakeLink:
         self._receive = None
         self.said = []
         self.is_closed = False
+        self.desk = None
 
     def attach(self, receive):
         self._receive = receive
@@ -40,6 +41,9 @@ class FakeLink:
 
     def close(self):
         self.is_closed = True
+
+    def past(self):
+        return self.desk
 
     def replay(self):
         raise Refused("no_game", "no game is over at this table")
@@ -70,12 +74,14 @@ def welcome(**changes):
         games=(("runes-regulations", "Runes & Regulations"),),
         profile="",
     )
-    return message.model_copy(update=changes)
+    words = "" if changes.get("admitted", True) else "otter-lamp"
+    return message.model_copy(update={"words": words} | changes)
 
 
 def person(name, seat, **changes):
     made = Person(name=name, seat=seat, is_host=seat == 1, admitted=True)
-    return made.model_copy(update=changes)
+    words = "" if changes.get("admitted", True) else "otter-lamp"
+    return made.model_copy(update={"words": words} | changes)
 
 
 WORDS = {"sealed": "secret", "answered": "all answer", "fast": "open"}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rr_net.fairness.base.errors import BadBundle, FairnessError
-from rr_net.replay.sharing import LONGEST_NOTE, share_bytes, unpacked
+from rr_net.fairness.proof.bundle import LONGEST_NOTE, share_bytes, unpacked
 from rr_rules.kernel.transcript import canonical
 
 BUNDLE = canonical({"format": "rr2-bundle-1", "rows": [1, 2], "manifest": {}})
