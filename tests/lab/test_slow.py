@@ -19,6 +19,7 @@ def native(tmp_path_factory):
     return built
 
 
+@pytest.mark.e2e
 @pytest.mark.parametrize("blocks", [0, 1, 2, 16_383, 16_384, 16_385, 40_000])
 def test_the_program_does_the_same_work(native, blocks):
     found, seconds, how = native.run(blocks)
@@ -27,6 +28,7 @@ def test_the_program_does_the_same_work(native, blocks):
     assert "SHA extensions" in how
 
 
+@pytest.mark.e2e
 @pytest.mark.attack("T64")
 def test_the_best_program_gains_at_most_a_factor_of_two(native):
     gain, speed, _ = slow.ratio(native, slow.BLOCKS if LONG else 400_000, slow.TURNS)
