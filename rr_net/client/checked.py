@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
-from rr_net.fairness.base.levels import LEAST, Least
+from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.proof.accusation import accusation_bytes
 from rr_net.fairness.proof.live import Expected, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
@@ -35,7 +35,7 @@ class RecordWatcher:
         now: Callable[[], float],
         changed: Callable[[], object],
         keep: KeepEvidence,
-        least: Least = LEAST,
+        floors: Work = WORK,
     ) -> None:
         """`changed` is called whenever there is more to show of it."""
         self._keep = keep
@@ -43,7 +43,7 @@ class RecordWatcher:
         self._say = say
         self._now = now
         self._changed = changed
-        self._least = least
+        self._floors = floors
         self._check: LiveCheck | None = None
         self._game = ""
         self._before: link.Lobby | None = None
@@ -141,7 +141,7 @@ class RecordWatcher:
             seat=self._seat,
             expected=self._expected() if is_first else None,
             check_signature=check_signature,
-            least=self._least,
+            floors=self._floors,
         )
 
     @property

@@ -13,7 +13,7 @@ from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.outbox import Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.clocks import Clock, TokenBucket
-from rr_net.fairness.base.levels import LEAST, Least
+from rr_net.fairness.base.levels import WORK, Work
 from rr_net.link import ALL_WELL, LineState
 from rr_net.link.refusals import Refused
 from rr_net.ssh.lines import NoLine
@@ -81,7 +81,7 @@ class RemoteTable:
         clock: Clock,
         settings: OwnSettings,
         pauses: tuple[float, ...] = PAUSES,
-        least: Least = LEAST,
+        floors: Work = WORK,
     ) -> None:
         self._line = first
         self._open = open_line
@@ -96,7 +96,7 @@ class RemoteTable:
         self._messages = TokenBucket(A_SECOND, AT_ONCE, clock)
         self._bytes = TokenBucket(BYTES_A_SECOND, BYTES_AT_ONCE, clock)
         self._watcher = RecordWatcher(
-            self._write, clock.time, self._checked, settings.keep_evidence, least
+            self._write, clock.time, self._checked, settings.keep_evidence, floors
         )
         self._watcher.line_opened(first.host_key)
         self.table = ""

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.hash import Tag, hashed
-from rr_net.fairness.base.levels import LEAST, Least
+from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote
 from rr_net.fairness.base.parts import Part, Whole, Word
@@ -17,7 +17,7 @@ from rr_net.fairness.proof.live import Finding, LiveCheck
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
-FORMAT = "rr1-accusation-1"
+FORMAT = "rr2-accusation-1"
 
 ToldRow = dict[str, JsonValue]
 
@@ -60,14 +60,14 @@ def read_accusation(source: bytes) -> Accusation:
 
 
 def proven(
-    accusation: Accusation, check_signature: CheckSignature, least: Least = LEAST
+    accusation: Accusation, check_signature: CheckSignature, floors: Work = WORK
 ) -> Finding | None:
     """What the host's own signatures show to anybody of what is said; None where nothing.
 
     The rows are checked by the same rules as while the game was on, and what is wrong must stand
     under a signature of the host: anybody can write a wrong row.
     """
-    check = _checked_again(accusation, check_signature, least)
+    check = _checked_again(accusation, check_signature, floors)
     found = next((each for each in check.findings if each.is_proof), None)
     if found is None or found.seq != accusation.seq:
         return None
@@ -81,12 +81,12 @@ def proven(
 
 
 def _checked_again(
-    accusation: Accusation, check_signature: CheckSignature, least: Least
+    accusation: Accusation, check_signature: CheckSignature, floors: Work
 ) -> LiveCheck:
     manifest = accusation.manifest
     check = LiveCheck(
         canonical(manifest.plain()).decode(), manifest.gid, host_key=manifest.host_key, seat=-1,
-        expected=None, check_signature=check_signature, least=least,
+        expected=None, check_signature=check_signature, floors=floors,
     )  # fmt: skip
     check.take([canonical(row).decode() for row in accusation.rows], 0, 0.0)
     if accusation.other is not None:

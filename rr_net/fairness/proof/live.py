@@ -15,17 +15,18 @@ from pydantic_core import from_json
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
 from rr_net.fairness.base.hash import Tag, hashed
-from rr_net.fairness.base.levels import LEAST, LEVELS, Least, check_slow
+from rr_net.fairness.base.levels import LEVELS, WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.rows import (
+    AnswerRow,
     CheckpointRow,
     CommitRow,
     EventRow,
-    Freeze,
     FreezeRow,
     Given,
     OpenRow,
+    ReopenRow,
     RollRow,
     Row,
     ShuffleRow,
@@ -38,7 +39,9 @@ from rr_net.fairness.chain.contributions import Contributors
 from rr_net.fairness.chain.events import Events
 from rr_net.fairness.chain.ledger import Ledger, check_slow_values, check_standing
 from rr_net.fairness.chain.reveals import Chain
-from rr_net.fairness.proof.verify import Segment, check_checkpoint, segments_of
+from rr_net.fairness.chain.signers import Signers
+from rr_net.fairness.proof.signatures import check_signatures
+from rr_net.fairness.proof.verify import Segment, segments_of
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import Plain
 
@@ -122,8 +125,9 @@ class PublicContributors(Contributors):
 
     __slots__ = ("_last",)
 
-    def __init__(self, manifest: Manifest) -> None:
+    def __init__(self, manifest: Manifest, signers: Signers) -> None:
         """Before the first row, which has the anchors."""
+        self._gid, self._signers = manifest.gid, signers
         self._has_events = LEVELS[manifest.fairness].has_events
         self._seats, self._pledges = manifest.seats, {}
         # Of a chain that nobody has, it is known whose it is.
@@ -149,6 +153,24 @@ class PublicContributors(Contributors):
         if isinstance(row, FreezeRow):
             chains = (each for each in row.pub.given if each.level == "chain")
             self._last.update({each.seat: each.value for each in chains})
+
+
+class PublicSigners(Signers):
+    """The seats that sign, without their answers: whose one is lies in its body."""
+
+    __slots__ = ()
+
+    def check(self, row: Row) -> None:
+        """Whether a row fits those who sign. Raises BadRow."""
+        if not isinstance(row, AnswerRow):
+            super().check(row)
+
+    def take(self, row: Row) -> None:
+        """Note what a row says of those who sign."""
+        if isinstance(row, AnswerRow):
+            self._witness = -1
+        else:
+            super().take(row)
 
 
 class PublicCards:
@@ -184,8 +206,9 @@ class PublicLedger(Ledger):
         self.manifest, self.gid = manifest, manifest.gid
         self.head = self.gid
         self.rows: list[Row] = []
+        self.signers = PublicSigners(manifest)
         self.events = Events(manifest)
-        self.public_contributors = PublicContributors(manifest)
+        self.public_contributors = PublicContributors(manifest, self.signers)
         self.contributors = self.public_contributors
         self.chances = PublicChances("")
         self.cards = PublicCards()
@@ -213,6 +236,7 @@ class PublicLedger(Ledger):
     def take(self, row: Row) -> None:
         """Take in a row that was checked. Raises BadRow."""
         self.check_place(row)
+        self.signers.take(row)
         self.contributors.take(row)
         self.events.take(row)
         self.chances.take(row)
@@ -241,7 +265,7 @@ class LiveCheck:
         seat: int,
         expected: Expected | None,
         check_signature: CheckSignature,
-        least: Least = LEAST,
+        floors: Work = WORK,
     ) -> None:
         """Begin with what came before the first row; `host_key` is that of the own line.
 
@@ -267,7 +291,7 @@ class LiveCheck:
         self._ledger: PublicLedger | None = None
         try:
             read = read_manifest(manifest.encode())
-            self._begin(read, game, host_key, least)
+            self._begin(read, game, host_key, floors)
         except FairnessError as error:
             self._find(error.failure, 0, str(error), is_proof=False)
         else:
@@ -283,13 +307,13 @@ class LiveCheck:
         """The hash of the last of them, hex; "" before the first."""
         return self._ledger.head if self._ledger is not None and self._ledger.rows else ""
 
-    def _begin(self, manifest: Manifest, game: str, host_key: str, least: Least) -> None:
+    def _begin(self, manifest: Manifest, game: str, host_key: str, floors: Work) -> None:
         if manifest.gid != game:
             raise FairnessError(Failure.NO_OPENING, "the game is named after another manifest")
         if manifest.host_key != host_key:
             problem = "the record names another host key than that of your own line"
             raise FairnessError(Failure.OTHER_HOST, problem)
-        check_slow(manifest.fairness, manifest.slow, least)
+        check_slow(manifest.fairness, manifest.slow, floors)
         self.manifest = manifest
         self._ledger = PublicLedger(manifest)
 
@@ -386,24 +410,19 @@ class LiveCheck:
     def _follow(self, row: Row, now: float) -> None:
         assert self._ledger is not None
         self._ledger.check(row)
+        check_signatures(row, self._ledger, self._check_signature)
         work = segments_of(row, self._ledger)
         match row:
-            case CheckpointRow():
-                check_checkpoint(row, self._ledger, self._check_signature)
             case EventRow():
                 self._opened = (now, row.pub.milliseconds / 1000)
+            case ReopenRow():
+                # What was given to the window that was cut off is not used, and nobody timed it.
+                self.interrupted()
             case FreezeRow():
-                self._check_seeds(row.pub)
                 self._check_own(row)
                 self._check_late(row, now)
         self._ledger.take(row)
         self.work += work
-
-    def _check_seeds(self, freeze: Freeze) -> None:
-        assert self._ledger is not None
-        for given in freeze.given:
-            if given.level == "signature":
-                self._ledger.check_seed(given, self._check_signature)
 
     def _check_own(self, row: FreezeRow) -> None:
         """Whether the own keys are in it, as they were pressed. They alone know who pressed."""

@@ -21,7 +21,7 @@ from tests.support.rr_net.recorded import TINY
 @pytest.fixture
 def evidence(tmp_path, monkeypatch):
     """Keeps what a check has found, and asks the command about it."""
-    monkeypatch.setattr(verifying, "proven", partial(proven, least=TINY))
+    monkeypatch.setattr(verifying, "proven", partial(proven, floors=TINY))
 
     def run(check, change=lambda content: content):
         path = tmp_path / "evidence.json"

@@ -21,7 +21,7 @@ from tests.support.rr_net.cheating import BOB, MANIFEST, Host, Story
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_note
 from tests.support.rr_net.recorded import TINY, manifest_of, record
 
-FORMAT = "rr1"
+FORMAT = "rr2"
 EXPECTED = Expected(
     MANIFEST.game,
     "table",
@@ -32,7 +32,7 @@ EXPECTED = Expected(
 
 def watching(manifest=MANIFEST, expected=EXPECTED, **changes):
     """Somebody who watches a game from its deal on."""
-    means = {"host_key": manifest.host_key, "seat": BOB, "expected": expected, "least": TINY,
+    means = {"host_key": manifest.host_key, "seat": BOB, "expected": expected, "floors": TINY,
              "check_signature": check_signature} | changes  # fmt: skip
     text = canonical(manifest.plain()).decode()
     return LiveCheck(text, manifest.gid, **means)
