@@ -93,7 +93,7 @@ class PastDesk:
         source = self._source(gid)
         if source is None:
             return (GONE,)
-        report = check_bundle(source, Notes(), full=False, progress=lambda done, of: None)
+        report = check_bundle(source, Notes(), progress=lambda done, of: None)
         return tuple(report.text.splitlines())
 
     def _export(self, gid: str) -> tuple[str, ...]:

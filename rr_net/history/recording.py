@@ -213,12 +213,12 @@ class GameHistory:
 
         await self._write(work)
 
-    async def checked(self, gid: str, problem: str) -> None:
+    async def checked(self, gid: str, problem: str, *, is_sampled: bool = False) -> None:
         """The record of a game was verified; `problem` says what is wrong with it, or ""."""
+        says: Checked = "fails" if problem else "sampled" if is_sampled else "holds"
 
         def work(book: HistoryBook) -> None:
             if (result := book.game(gid)) is not None:
-                says: Checked = "fails" if problem else "holds"
                 _keep(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)

@@ -68,14 +68,14 @@ async def test_a_record_is_checked_copied_out_and_can_be_replayed(tmp_path, monk
     monkeypatch.chdir(tmp_path / "here")
     desk = PastDesk(tmp_path, (ROOT,), ())
     assert desk.may_replay(gid)
-    assert (await desk.check(gid))[0].startswith("Verified")
+    assert (await desk.check(gid))[0].startswith("Checked on this machine: ")
     said = await desk.export(gid)
     copy = tmp_path / "here" / f"rune-{gid[:8]}.json"
     assert copy.read_bytes() == source
     assert str(copy) in said[0]
     assert "names" in said[-1]
     (tmp_path / f"bundle-{gid[:16]}.json").write_bytes(source.replace(b"Ann", b"Eve"))
-    assert not any(line.startswith("Verified") for line in await desk.check(gid))
+    assert not any(line.startswith("Checked") for line in await desk.check(gid))
     (tmp_path / f"bundle-{gid[:16]}.json").unlink()
     assert not desk.may_replay(gid)
     assert await desk.export(gid) == (GONE,)
