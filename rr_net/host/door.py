@@ -269,7 +269,7 @@ class Signatures:
         return note
 
 
-class RecordedGame(NamedTuple):
+class BundledGame(NamedTuple):
     """A game, and the keys that had a seat in it when it was dealt."""
 
     gid: str = ""
@@ -277,10 +277,10 @@ class RecordedGame(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def game_of(bundle: bytes) -> RecordedGame:
+def game_of(bundle: bytes) -> BundledGame:
     """Which game a bundle is of, and whose."""
     try:
         manifest = read_bundle(bundle).manifest
     except FairnessError:  # an older version's file: nobody is let in for it
-        return RecordedGame()
-    return RecordedGame(manifest.gid, frozenset(seat.key for seat in manifest.seats))
+        return BundledGame()
+    return BundledGame(manifest.gid, frozenset(seat.key for seat in manifest.seats))
