@@ -34,6 +34,7 @@ HOSTS_RECORDS = (
     'In {count} {games} stands "somebody" now, and so it will in whatever you play here later. '
     "Records keep the name, since they are what proves a game: ask the host to delete yours."
 )
+HERE = "Checked on this machine: "
 HOSTS_WORD = "The host's machine says:"
 NOT_FORGOTTEN = "The list of past games cannot be written now, so nobody is forgotten."
 NAMED = 8
@@ -149,9 +150,9 @@ class PastDesk:
         if source is None:
             return (GONE,)
         report = check_bundle(source, Notes(), progress=lambda done, of: None)
-        lines = tuple(shortened(line) for line in report.text.splitlines())
         # Who comes by ssh has the host's machine compute: it says so itself.
-        return lines if self._is_own else (HOSTS_WORD, *lines)
+        text = report.text if self._is_own else f"{HOSTS_WORD}\n{report.text.replace(HERE, '')}"
+        return tuple(shortened(line) for line in text.splitlines())
 
     def _export(self, gid: str) -> tuple[str, ...]:
         result, source = self._read(lambda book: book.game(gid), None), self._source(gid)

@@ -90,7 +90,7 @@ class Verdict:
     def headline(self) -> str:
         """The verdict in one line for whoever has had it checked on the own machine."""
         if self.is_sampled:
-            return f"Sampled: {HERE[0].lower()}{HERE[1:]}. {self._unfinished}{self._found_words}"
+            return f"Sampled: {HERE[0].lower()}{HERE[1:]}, {self._unfinished}{self._found_words}"
         return f"{HERE}: {self._unfinished}{self._found_words}"
 
     @property

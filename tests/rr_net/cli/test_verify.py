@@ -138,11 +138,11 @@ def test_a_sample_that_was_not_asked_for_ends_with_three(verify, tmp_path, monke
     assert whole.stdout.startswith("Checked on this machine: the deck was not stacked")
     sampled = verify("bundle.json", "--sample")
     assert sampled.exit_code == 0
-    assert sampled.stdout.startswith("Sampled: checked on this machine.")
+    assert sampled.stdout.startswith("Sampled: checked on this machine, ")
     monkeypatch.setattr(telling, "MINUTE", 0.0)
     hasty = verify("bundle.json")
     assert (hasty.exit_code, hasty.stderr) == (3, "")
-    assert hasty.stdout.startswith("Sampled: checked on this machine.")
+    assert hasty.stdout.startswith("Sampled: checked on this machine, ")
     said = json.loads(verify("bundle.json", "--json").stdout)
     assert (said["status"], said["figures"]["sampled"]) == ("sampled", True)
     assert verify("bundle.json", "--full").exit_code == 0
