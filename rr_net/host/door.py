@@ -14,7 +14,7 @@ from rr_net.game.archive import JournalArchive
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
 from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, text_lines
+from rr_net.history.telling import Asker, folded, text_lines
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.json_session import InvitesSession, JsonSession, send_file
 from rr_net.link import TableLink
@@ -191,7 +191,8 @@ class HostDoor:
             found = await self._room.history.look_up(search, asker, MOST_LISTED)
         except HistoryError as error:
             return await send_file(None, str(error), session)
-        for line in text_lines(found, self._room.history.moment):
+        lines = text_lines(found, self._room.history.moment)
+        for line in folded(lines, session.width) if session.is_terminal else lines:
             session.write_line(line)
         await session.drain()
         return 0

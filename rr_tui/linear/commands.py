@@ -13,8 +13,10 @@ from rr_net.link import (
     FromPlayer,
     Host,
     OptionState,
+    PhraseOffered,
     Pledge,
     Rearrange,
+    Say,
     SetUp,
     StepAway,
     TakeBackOrders,
@@ -100,6 +102,39 @@ def _window_lines(kinds: Collection[str]) -> Iterator[str]:
 
 class NotUnderstood(ValueError):
     """A line is no command, or lacks a part."""
+
+
+BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
+
+
+class PhrasesHeard:
+    """Knows which phrases were read out: a number means the phrase that was heard with it."""
+
+    def __init__(self) -> None:
+        self._listed: tuple[PhraseOffered, ...] = ()
+
+    def lines(self, model: PlayerModel) -> Iterator[str]:
+        """How one may talk now; "{0}" stands for seat 0's name."""
+        phrases = model.phrases
+        if phrases is None:
+            yield "Say what? Like this: c TEXT"
+            if model.reminder:
+                yield f"{model.reminder}."
+            return
+        self._listed = phrases
+        yield "You can say, with c and the number:" if phrases else "Nothing can be said now."
+        for number, phrase in enumerate(phrases, 1):
+            yield f"c {number}: {phrase.text}"
+
+    def message(self, model: PlayerModel, text: str) -> Say | None:
+        """What a typed line says; None where it is no phrase of a table that talks by phrases."""
+        phrases = model.phrases
+        if phrases is None:
+            return Say(text=text)
+        listed = self._listed or phrases
+        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(listed):
+            return Say(phrase=listed[int(text) - 1].id)
+        return None
 
 
 def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
