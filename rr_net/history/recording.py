@@ -17,7 +17,7 @@ from rr_net.history.ratings import rated_anew
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.showing import MOST_SHOWN, shown
-from rr_net.history.telling import Asker, Found, day_of, look_up, nothing
+from rr_net.history.telling import Asker, Found, day_of, length_of, look_up, nothing
 from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
@@ -248,11 +248,22 @@ class GameHistory:
 
     async def day(self, gid: str) -> str:
         """The day on which a game was seen last, in words; "" where nobody knows."""
-        try:
-            result = await self.game(gid)
-        except HistoryError:
-            return ""
+        result = await self._known(gid)
         return "" if result is None else day_of(result.ended, self.moment)
+
+    async def when(self, gid: str) -> str:
+        """The same, and how long it was played."""
+        result = await self._known(gid)
+        if result is None:
+            return ""
+        return f"{day_of(result.ended, self.moment)}, {length_of(result.seconds)}"
+
+    async def _known(self, gid: str) -> GameResult | None:
+        """What is known of a game, by a book that can be read."""
+        try:
+            return await self.game(gid)
+        except HistoryError:
+            return None
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""

@@ -108,10 +108,12 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
+    gid, history = play.record.manifest.gid, state.services.history
     # Its bundle is for them too, also after another start of this host.
     watchers = {each.fingerprint for each in state.guests()} - play.roster.keys()
-    await state.services.archive.saw(play.record.manifest.gid, watchers)
-    await state.services.history.ended(play.record.manifest.gid, _how_it_ended(state, play))
+    await state.services.archive.saw(gid, watchers)
+    await history.ended(gid, _how_it_ended(state, play))
+    state.ending.when = await history.when(gid)
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready, chair.successor = False, None
@@ -220,6 +222,7 @@ def ended(state: RoomState) -> link.Ended | None:
         roles=roles.roles,
         unused_roles=roles.unused,
         turns=told.turns,
+        when=ending.when,
         stories=tuple(
             link.SeatStory(seat=seat, curve=each.curve, deeds=each.deeds)
             for seat, each in enumerate(told.accounts)

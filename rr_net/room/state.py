@@ -114,6 +114,8 @@ class Ending:
     audit_began: bool = False
     since: Mapping[Seat, int] = field(default_factory=dict)
     """From which turn on those seats were their players' that were dealt to bots."""
+    when: str = ""
+    """The day, and how long it was played, in words; "" where nothing is kept of that."""
     viewers: dict[Hashable, link.ReplayLink] = field(default_factory=dict)
     """What was made already for who looks at it again, by what they may see."""
 

@@ -32,8 +32,10 @@ async def test_a_game_is_in_the_book_from_its_deal_to_its_verdict():
             ("ann", "SHA256:ann"), ("bob", "SHA256:bob"),
         ]  # fmt: skip
         await play_on(place, players)
-        winners = players[0].screen.last(link.Ended).winners
+        told = players[0].screen.last(link.Ended)
+        winners = told.winners
     [ended] = kept(book)
+    assert re.fullmatch(r"\d{1,2} \w+, 1 min", told.when)
     assert (ended.gid, ended.state, ended.checked) == (begun.gid, "finished", "holds")
     assert [seat.won for seat in ended.seats] == [at in winners for at in range(2)]
     assert ended.reason
