@@ -49,13 +49,14 @@ class HowItEnded:
     """Whether somebody was given a hint."""
 
 
-def _keep(book: HistoryBook, result: GameResult) -> None:
+def keep_rated(book: HistoryBook, result: GameResult) -> None:
     """Keep a game, and have the ratings be right again where it counts or did."""
-    before = book.game(result.gid)
-    book.keep(result)
-    counted = before is not None and not before.why_not_rated
-    if counted or not result.why_not_rated:
-        rated_anew(book)
+    with book.at_once():
+        before = book.game(result.gid)
+        book.keep(result)
+        counted = before is not None and not before.why_not_rated
+        if counted or not result.why_not_rated:
+            rated_anew(book)
 
 
 def begun(
@@ -207,9 +208,11 @@ class GameHistory:
         now, seconds = self._spent(gid)
 
         def work(book: HistoryBook) -> None:
-            if (result := book.game(gid)) is not None:
+            with book.at_once():
+                if (result := book.game(gid)) is None:
+                    return
                 longer = replace(result, seconds=result.seconds + seconds)
-                _keep(book, ended(longer, how, now))
+                keep_rated(book, ended(longer, how, now))
 
         await self._write(work)
 
@@ -218,8 +221,10 @@ class GameHistory:
         says: Checked = "fails" if problem else "sampled" if is_sampled else "holds"
 
         def work(book: HistoryBook) -> None:
-            if (result := book.game(gid)) is not None:
-                _keep(book, replace(result, checked=says, problem=cleaned_problem(problem)))
+            with book.at_once():
+                if (result := book.game(gid)) is None:
+                    return
+                keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)
 

@@ -46,7 +46,7 @@ def look_back(
     person: Participant,
     replay: link.ReplayLink,
     asked: link.AskReplay,
-    begin_task: Callable[[Coroutine[None, None, None]], object],
+    begin_errand: Callable[[Participant, Coroutine[None, None, None]], object],
 ) -> None:
     """Tell somebody what there is to see of a game that is over, or steps of it. Raises Refused."""
     if not asked.count:
@@ -54,7 +54,7 @@ def look_back(
     elif asked.eyes not in replay.reel.eyes:
         raise Refused("no_seat", EYES)
     else:
-        begin_task(_tell_steps(person, replay, asked))
+        begin_errand(person, _tell_steps(person, replay, asked))
 
 
 async def _tell_steps(person: Participant, replay: link.ReplayLink, asked: link.AskReplay) -> None:
@@ -400,10 +400,10 @@ class RoomLoop:
                 seats.step_away(self._state, person)
             case link.AskHistory():
                 count_writing(person)
-                self._state.begin_task(self._tell_history(person, message.find))
+                self._state.begin_errand(person, self._tell_history(person, message.find))
             case _:
                 count_writing(person)
-                look_back(person, self._replayed(person), message, self._state.begin_task)
+                look_back(person, self._replayed(person), message, self._state.begin_errand)
 
     async def _tell_history(self, person: Participant, words: str) -> None:
         """Tells somebody of past games, when the room comes to it."""

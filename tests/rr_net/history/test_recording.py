@@ -171,6 +171,24 @@ async def test_finished_games_at_a_shared_level_change_ratings_at_once():
     assert {each.key: each.games for each in book.ratings()} == {"SHA256:ann": 2, "SHA256:bob": 2}
 
 
+async def test_a_fault_in_past_games_costs_who_asked_a_line_and_the_table_nothing(
+    caplog, monkeypatch
+):
+    async def breaks(*_):
+        raise ValueError("a secret card")
+
+    async with hall(archive=journalled(), book=book_in_memory()) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        monkeypatch.setattr(place.room.history, "shown", breaks)
+        await ann.does(link.AskHistory(find=""))
+        assert ann.screen.problem.code == "fault"
+        assert bob.screen.all(link.Problem) == []
+        await play_on(place, [ann, bob])
+        assert bob.screen.last(link.Ended).winners is not None
+    assert "ValueError at test_recording.py" in caplog.text
+    assert "a secret card" not in caplog.text
+
+
 async def test_a_flood_of_looks_at_past_games_is_refused_and_later_answered_again():
     async with hall(book=book_in_memory()) as place:
         ann = await place.comes("ann")
