@@ -70,14 +70,10 @@ def verify_command(  # noqa: PLR0913 - one for each option
     """Check the record of a game, offline."""
     if compare and (commitment or me or receipts or full or sample or level):
         raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
-<<<<<<< HEAD
-    is_accused = evidence is not None and not (files or compare)
-    if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
-=======
     if full and sample:
         raise click.UsageError("--full and --sample contradict each other: give one of them")
-    if compare != (len(files) > 1) or (evidence and not compare):
->>>>>>> main
+    is_accused = evidence is not None and not (files or compare)
+    if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
         raise click.UsageError("give one bundle, or two or more files with --compare")
     try:
         if is_accused and evidence is not None:

@@ -17,12 +17,8 @@ from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
 from rr_net.fairness.proof.evidence import EvidenceSide, check_evidence, read_evidence
 from rr_net.fairness.proof.receipts import read_receipts
-<<<<<<< HEAD
-from rr_net.fairness.proof.verify import verify
-from rr_net.safetext import clean
-=======
 from rr_net.fairness.proof.verify import Budget, verify
->>>>>>> main
+from rr_net.safetext import clean
 
 HOLDS, CHEATED, USELESS, SAMPLED = 0, 1, 2, 3
 MINUTE = 60.0
@@ -109,7 +105,10 @@ class Notes:
     receipts: bytes | None = None
 
 
-<<<<<<< HEAD
+Depth = Literal["minute", "sample", "full"]
+"""How much of the slow hashes is done: all within a minute, one part of each, or all."""
+
+
 SHOWN = "Anybody can see it: the host has signed the record as it stands here, and cannot deny it."
 WORD_ALONE = (
     "Nothing that the host has signed shows it: it is the word of that machine, and proves nothing "
@@ -123,7 +122,7 @@ def check_accused(source: bytes) -> Report:
         accusation = read_accusation(source)
     except FairnessError as error:
         if error.failure is Failure.OTHER_FORMAT:
-            return check_bundle(source, Notes(), full=False, progress=lambda done, of: None)
+            return check_bundle(source, Notes(), progress=lambda done, of: None)
         return Report(USELESS, "unusable", f"This cannot be checked: {error}.", str(error.failure))
     found = proven(accusation, check_signature)
     if found is not None:
@@ -132,13 +131,6 @@ def check_accused(source: bytes) -> Report:
     said = clean(accusation.words, 400)
     text = f"{clean(accusation.by, 32)}'s machine says: row {accusation.seq}: {said}.\n{WORD_ALONE}"
     return Report(USELESS, "unusable", text, clean(accusation.failure, 64), accusation.seq)
-
-
-def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress) -> Report:
-    """Verifies the record of a game."""
-=======
-Depth = Literal["minute", "sample", "full"]
-"""How much of the slow hashes is done: all within a minute, one part of each, or all."""
 
 
 def check_bundle(
@@ -150,7 +142,6 @@ def check_bundle(
     progress: Progress,
 ) -> Report:
     """Verifies the record of a game, which is to be of that level or a higher one."""
->>>>>>> main
     try:
         verdict = verify(
             source,
