@@ -374,6 +374,9 @@ class GameScreen(BoardScreen):
         if self.scene.ask is None:
             self._hint = hints.NOT_ASKED
             self.draw()
+        elif self.scene.is_reaction:
+            self._hint = hints.NOT_IN_WINDOWS
+            self.draw()
         elif hints.current(model) is not None:
             self._read_hint()
         elif self._hints.must_agree(model) and self.scene.may_hint:
