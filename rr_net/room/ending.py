@@ -10,7 +10,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
-from rr_net.store import Successor
+from rr_net.store import DiskFull, Successor
 from rr_rules.kernel.game import Outcome, Unveiled
 from rr_rules.kernel.requests import Seat
 
@@ -37,6 +37,18 @@ BACK = "Your own line, once the table is open again:"
 def closing_words(state: RoomState) -> str:
     """What everybody reads when the table is closed: what becomes of a game that is not over."""
     return f"{CLOSED} {kept}" if (kept := kept_game(state)) else CLOSED
+
+
+FAULT = "The table has stopped because of a fault. The host can take the game up again."
+FULL = (
+    "The table has stopped: the disk of the host's machine is full. The host can take the game up "
+    "again as soon as there is room on it."
+)
+
+
+def fault_words(fault: Exception | None) -> str:
+    """What everybody reads when a fault has ended the table."""
+    return FULL if isinstance(fault, DiskFull) else FAULT
 
 
 def kept_game(state: RoomState) -> str:
@@ -75,12 +87,12 @@ def _checkpoint(play: LiveGame) -> tuple[str, ...]:
 
 
 def _given(play: LiveGame, seat: Seat) -> tuple[str, ...]:
-    given = play.record.contributions(seat)
+    given = play.record.given_notes(seat)
     if not given:
         return ()
     return (
-        "What you gave to the random events:",
-        *(f"event {event}, {each.level}: {each.value}" for event, each in given),
+        "What you gave to the random events, as runes verify --me reads it:",
+        *(each.line for each in given),
     )
 
 
@@ -147,7 +159,8 @@ async def _audit(state: RoomState, ending: Ending) -> None:
     record = ending.play.record
     verdict = ending.verdict = await record.audit(ending.outcome)
     problem = "" if verdict.verified else verdict.sentence
-    await state.services.history.checked(record.manifest.gid, problem)
+    history, gid = state.services.history, record.manifest.gid
+    await history.checked(gid, problem, is_sampled=verdict.is_sampled)
 
     async def tell() -> None:
         await state.count_abandoned()
@@ -212,6 +225,7 @@ def ended(state: RoomState) -> link.Ended | None:
         together="" if is_void else ending.together,
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
+        sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
         commitment=state.commitment,
         size=0 if head is None else head.size,

@@ -28,6 +28,7 @@ from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
     closing_words,
+    fault_words,
     notice_end,
     say_goodbye,
 )
@@ -113,7 +114,6 @@ def _asker(person: Participant) -> Asker:
 
 
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
-FAULT = "The table has stopped because of a fault. The host can take the game up again."
 
 
 class RoomLoop:
@@ -254,7 +254,7 @@ class RoomLoop:
 
     async def run(self) -> None:
         """Do what people and timers ask for, until `close`."""
-        farewell = FAULT
+        farewell = fault_words(None)
         try:
             await self._state.people.recall()
             await self._state.count_abandoned()
@@ -265,6 +265,9 @@ class RoomLoop:
                 del job
             farewell = closing_words(self._state)
             await self._state.write_down_pause()
+        except Exception as fault:
+            farewell = fault_words(fault)
+            raise
         finally:
             self._shut(farewell)
 

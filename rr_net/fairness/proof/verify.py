@@ -7,21 +7,31 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, VerifyError
-from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Least, check_slow
-from rr_net.fairness.base.manifest import LoadGame, installed, open_table
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, fingerprint_in
-from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.levels import (
+    LEVELS,
+    LEVELS_UP,
+    SEGMENTS,
+    WORK,
+    LevelName,
+    Work,
+    check_slow,
+)
+from rr_net.fairness.base.manifest import LoadGame, Manifest, installed, open_table
+from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.rows import CheckpointRow, CloseRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
-from rr_net.fairness.proof.receipts import Receipts, check_receipts, contributions, read_receipts
+from rr_net.fairness.proof.notes import check_given, read_given
+from rr_net.fairness.proof.receipts import check_receipts, read_receipts
 from rr_net.fairness.proof.replay import Replay
+from rr_net.fairness.proof.signatures import check_signatures, check_signers, check_witnesses
 from rr_net.fairness.proof.verdict import PlayerNotes, Verdict, tallied
 from rr_net.safetext import clean
 from rr_rules.registry import load_game
@@ -63,6 +73,23 @@ def chosen(segments: Sequence[Segment], sample: Sample | None) -> Sequence[Segme
     if sample is None or not segments:
         return segments
     return (segments[sample(len(segments))],)
+
+
+class Budget(NamedTuple):
+    """How long a verification may take before it does a sample of the slow hashes instead."""
+
+    seconds: float
+    now: Callable[[], float]
+    """The time in seconds, by some clock."""
+
+    def allows(self, first: Segment, total: float, workers: int) -> bool:
+        """Whether there is time for all, which are as much work as `total` such segments.
+
+        It works the first one out for that. Where that is wrong none is left out.
+        """
+        began = self.now()
+        is_right = first.holds
+        return not is_right or (self.now() - began) * total / workers <= self.seconds
 
 
 def check_segments(segments: Sequence[Segment], workers: int | None, tell: Callable[[], None]
@@ -111,11 +138,17 @@ class VerifyMeans:
     """What a verification is done with."""
 
     load_game: LoadGame
-    floors: Least
+    floors: Work
     check_signature: CheckSignature
     sample: Sample | None
     """Picks a segment of each slow hash; None checks all."""
-    workers: int | None
+    workers: int
+    level: LevelName = "solo"
+    """The least level that will do."""
+    budget: Budget | None = None
+    """In what time all segments are checked instead of a sample; None for never."""
+    needs_key: bool = True
+    """Whether a game that others had a hand in must be signed."""
 
 
 def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have or want
@@ -126,8 +159,11 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     me: Sequence[str] = (),
     receipts: bytes | None = None,
     full: bool = False,
+    budget: Budget | None = None,
+    level: LevelName = "solo",
+    needs_key: bool = True,
     load_game: LoadGame = load_game,
-    floors: Least = LEAST,
+    floors: Work = WORK,
     sample: Sample = secrets.randbelow,
     workers: int | None = None,
     progress: Progress = lambda done, of: None,
@@ -135,14 +171,21 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     """Whether a bundle's bytes are an honest record of a legal game; VerifyError is all it raises.
 
     With `commitment`, what the lobby showed before the deal, also whether it is that game; with
-    `me`, what somebody contributed, and `receipts`, what a seat took home, whether it was theirs.
-    Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads.
+    `me`, notes of what somebody contributed, and `receipts`, what a seat took home, whether it was
+    theirs.
+    Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads; with
+    a `budget` all where that is time enough. A lower level than `level` is a failure. Without
+    `needs_key` a game that was shared need not be signed: a table without a network has no key.
     """
-    means = VerifyMeans(load_game, floors, check_signature, None if full else sample, workers)
+    threads = workers or os.cpu_count() or 1
+    picks = None if full else sample
+    means = VerifyMeans(
+        load_game, floors, check_signature, picks, threads, level, budget, needs_key
+    )
     try:
         kept = PlayerNotes(
             None if commitment is None else _read_commitment(commitment),
-            tuple(me),
+            tuple(map(read_given, me)),
             None if receipts is None else read_receipts(receipts),
         )
         return _Verification(read_bundle(source), kept, means, progress).run()
@@ -169,7 +212,8 @@ class _Verification:
     ) -> None:
         self._bundle, self._kept, self._means = bundle, kept, means
         self._segments: list[Segment] = []
-        self._done, self._of = 0, len(bundle.rows) + _work(bundle, means)
+        self._sample, self._budget = means.sample, means.budget
+        self._done, self._of = 0, len(bundle.rows) + _work(bundle, means.sample)
         self._progress = progress
 
     def run(self) -> Verdict:
@@ -183,14 +227,15 @@ class _Verification:
             self._grind([segment for segment in self._segments if segment.seq <= last])
             raise
         self._grind(self._segments)
-        _check_kept(self._kept, self._bundle, self._means.check_signature)
-        return tallied(replay, self._kept, len(self._segments))
+        return tallied(replay, self._found(replay), len(self._segments))
 
     def _begun(self) -> Replay:
         """Steps 2 to 4."""
         manifest = self._bundle.manifest
         table = open_table(manifest, installed(manifest, self._means.load_game))
+        _check_level(manifest, self._means.level)
         check_slow(manifest.fairness, manifest.slow, self._means.floors)
+        check_signers(manifest, self._means.check_signature)
         close = _close_of(self._bundle.rows)
         ledger = Ledger(manifest, Secret(bytes.fromhex(close.pub.secret), manifest.gid))
         noted = self._kept.commitment
@@ -203,23 +248,45 @@ class _Verification:
         """Steps 5 to 15, but for the slow hashes."""
         for row in self._bundle.rows:
             work = segments_of(row, replay.ledger)
-            self._segments += chosen(work, self._means.sample)
+            self._weigh(work)
+            self._segments += chosen(work, self._sample)
             replay.follow(row, lambda row: self._check_signatures(row, replay.ledger))
             self._tell()
         last = self._bundle.rows[-1]
-        if self._bundle.manifest.host_key and not isinstance(last, CheckpointRow):
+        manifest = self._bundle.manifest
+        is_shared = LEVELS[manifest.fairness].has_events
+        if is_shared and self._means.needs_key and not manifest.host_key:
+            problem = f"nobody has signed it: expected a host's key at level {manifest.fairness}"
+            raise BadRow(Failure.UNSIGNED, problem, last.seq)
+        if manifest.host_key and not isinstance(last, CheckpointRow):
             problem = "the host has not signed the last row: expected a checkpoint"
             raise BadRow(Failure.UNSIGNED, problem, last.seq)
+        check_witnesses(self._bundle.witnesses, replay.ledger)
 
     def _check_signatures(self, row: Row, ledger: Ledger) -> None:
         """Step 13, but for where signatures stand. Raises BadRow."""
-        check = self._means.check_signature
-        if isinstance(row, CheckpointRow):
-            _check_checkpoint(row, ledger, check)
-        if isinstance(row, FreezeRow):
-            for given in row.pub.given:
-                if given.level == "signature":
-                    ledger.check_seed(given, check)
+        check_signatures(row, ledger, self._means.check_signature)
+
+    def _found(self, replay: Replay) -> PlayerNotes:
+        """Step 16: what somebody has noted, and which of it was not used."""
+        kept = self._kept
+        unused = check_given(kept.me, self._bundle.rows)
+        if kept.receipts is not None:
+            check_receipts(kept.receipts, self._bundle, self._means.check_signature)
+            replay.host_first.check_sealings(kept.receipts.sealings)
+        return replace(kept, unused=unused)
+
+    def _weigh(self, work: Sequence[Segment]) -> None:
+        """Do all of the slow hashes where the time is enough, which the first segment tells."""
+        if self._budget is None or self._sample is None or not work:
+            return
+        budget, self._budget = self._budget, None
+        slow, rows = self._bundle.manifest.slow, self._bundle.rows
+        kinds = [row.type for row in rows if isinstance(row, ShuffleRow | RollRow)]
+        whole = sum(slow.blocks(kind) for kind in kinds)
+        if budget.allows(work[0], len(work) * whole / work[0].grind.blocks, self._means.workers):
+            self._sample = None
+            self._of = len(rows) + _work(self._bundle, None)
 
     def _grind(self, segments: Sequence[Segment]) -> None:
         """Step 9."""
@@ -230,12 +297,20 @@ class _Verification:
         self._progress(self._done, self._of)
 
 
-def _work(bundle: Bundle, means: VerifyMeans) -> int:
+def _check_level(manifest: Manifest, least: LevelName) -> None:
+    """Whether a game was dealt at that level or above."""
+    names = list(LEVELS_UP)
+    if names.index(manifest.fairness) < names.index(least):
+        problem = f"it was dealt at the level {manifest.fairness}: expected {least}"
+        raise FairnessError(Failure.LOWER_LEVEL, problem)
+
+
+def _work(bundle: Bundle, sample: Sample | None) -> int:
     """How many segments there are to be checked."""
     if not LEVELS[bundle.manifest.fairness].has_events:
         return 0
     events = sum(isinstance(row, ShuffleRow | RollRow) for row in bundle.rows)
-    return events * (SEGMENTS if means.sample is None else 1)
+    return events * (SEGMENTS if sample is None else 1)
 
 
 def _close_of(rows: Sequence[Row]) -> CloseRow:
@@ -244,25 +319,3 @@ def _close_of(rows: Sequence[Row]) -> CloseRow:
         problem = "the host has not opened its secret: nothing of this game can be checked"
         raise FairnessError(Failure.NO_CLOSE, problem)
     return close
-
-
-def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature) -> None:
-    signature, key = row.pub.signature, ledger.manifest.host_key
-    signer = fingerprint_in(signature)
-    if signer not in {"", key}:
-        problem = f"a checkpoint is signed by the key {signer}: expected {clean(key)}"
-        raise BadRow(Failure.OTHER_HOST, problem, row.seq)
-    if not check(ledger.note.text.encode(), signature, key, TRANSCRIPT):
-        problem = "a checkpoint is not signed by the host, or for another record"
-        raise BadRow(Failure.BAD_SIGNATURE, problem, row.seq)
-
-
-def _check_kept(kept: PlayerNotes, bundle: Bundle, check: CheckSignature) -> None:
-    """Step 16. Raises a FairnessError."""
-    given = [each.value for _, each in contributions(bundle.rows) if each.level != "chain"]
-    for text in kept.me:
-        if not text or not any(text in value for value in given):
-            problem = f"nobody has contributed {clean(text, 140)!r} to this game"
-            raise FairnessError(Failure.NOT_MINE, problem)
-    if isinstance(kept.receipts, Receipts):
-        check_receipts(kept.receipts, bundle, check)

@@ -13,7 +13,8 @@ from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof import bundle as bundles
-from rr_net.fairness.proof.receipts import receipts_bytes
+from rr_net.fairness.proof.notes import GivenNote
+from rr_net.fairness.proof.receipts import contributions, receipts_bytes
 from rr_net.fairness.proof.replay import replay
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_rules.kernel.requests import ChooseAll
@@ -65,17 +66,19 @@ def test_a_game_with_an_owners_deck_is_accepted():
 
 
 def test_a_game_at_the_level_solo_may_be_signed_too():
-    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), seat=0)))
+    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), number=1, seat=0)))
     assert game.rows[-1].type == "checkpoint"
     assert checked(game.bundle).tally.checkpoints > 1
 
 
-def test_a_shared_game_without_a_network_is_accepted_unsigned():
+@pytest.mark.attack("T68")
+def test_a_shared_game_that_nobody_has_signed_is_not_accepted():
     host = HostTerms(seat=0, fairness="table", slow=TINY["table"])
     game = record(2, manifest_of(host=host))
-    verdict = checked(game.bundle)
-    assert (verdict.tally.checkpoints, verdict.outcome is None) == (0, False)
-    assert "by the key" not in verdict.text
+    found = refusal(game.bundle)
+    assert (found.failure, found.seq) == (Failure.UNSIGNED, len(game.rows) - 1)
+    assert "expected a host's key at level table" in str(found)
+    assert second_failure(game.bundle) == "unsigned"
 
 
 @pytest.mark.parametrize("level", ["solo", "table"])
@@ -87,7 +90,12 @@ def test_a_game_that_was_given_up_anywhere_is_accepted_as_one_without_a_result(s
     assert second_failure(game.bundle) is None
     when = f" at turn {verdict.turn}" if verdict.turn else ""
     assert (verdict.turn > 0) if stop_at > 8 else (verdict.turn < 2)
-    assert verdict.sentence.startswith(f"Unfinished: ended{when} and opened. Verified up to there:")
+    begin = f"Unfinished: ended{when} and opened. Verified up to there:"
+    whole = checked(game.bundle, full=True)
+    assert whole.sentence.startswith(begin)
+    assert whole.headline.startswith(
+        f"Checked on this machine: unfinished, ended{when} and opened: up to there "
+    )
     assert f"was ended unfinished{when}, and opened: it has no result" in verdict.text
 
 
@@ -120,14 +128,14 @@ def test_progress_is_told_row_by_row():
 
 def test_without_a_commitment_the_verdict_says_what_it_could_not_check():
     text = checked(GAME.bundle).text
-    assert "no --commitment was given" in text
+    assert "Nobody has shown that this is the game that was announced: no notes of yours" in text
     assert GAME.rows[0].pub.commitment in text
 
 
 def test_with_the_commitment_the_verdict_says_that_it_was_this_game():
     text = checked(GAME.bundle, f" {GAME.rows[0].pub.commitment.upper()}\n").text
     assert "The commitment you noted is the one" in text
-    assert "no --commitment" not in text
+    assert "Nobody has shown that this is the game" not in text
 
 
 @pytest.mark.rule("RR-HID-10")
@@ -138,9 +146,17 @@ def test_the_verdict_admits_that_the_host_could_peek_and_chose_the_randomness_al
     # It could have chosen among decks: nothing shows that this one was not.
     assert "stacked" not in verdict.text
     assert "The host alone chose the randomness. Nothing shows that its secret" in verdict.text
-    assert "The host played, as Ann." in verdict.text
+    assert "The host says that it played as Ann." in verdict.text
+
+
+@pytest.mark.attack("T68")
+def test_what_is_the_hosts_word_is_told_as_that():
     dealer_only = record(3, manifest_of(host=HostTerms(seat=-1)))
-    assert "The host held no seat." in checked(dealer_only.bundle).text
+    text = checked(dealer_only.bundle).text
+    # With a second key the host may have any of the seats.
+    assert "The host says that it held no seat: whose the others were is its word." in text
+    # Control: nothing in the record is wrong, whoever sat there.
+    assert checked(dealer_only.bundle).outcome is not None
 
 
 def gave(game, seat):
@@ -233,34 +249,47 @@ def test_a_root_that_is_not_that_of_its_cards_fails_at_its_deck():
 
 
 def mashed(game, seat):
-    """Some of the keys that a seat pressed."""
-    freezes = (row.pub for row in game.rows if isinstance(row, FreezeRow))
-    gifts = (each for freeze in freezes for each in freeze.given if each.seat == seat)
-    return next(each.value for each in gifts if each.level == "mash")
+    """The note of some of the keys that a seat pressed."""
+    gifts = (gift for gift in contributions(game.rows) if gift[1].seat == seat)
+    at, given = next(gift for gift in gifts if gift[1].level == "mash")
+    return GivenNote(*at, seat, "mash", given.value).line
 
 
 @pytest.mark.attack("T4")
 def test_what_i_typed_is_in_my_game_and_in_no_other():
     mine = mashed(SHARED, 1)
-    verdict = checked(SHARED.bundle, me=[mine, mine[:3]])
-    assert "What you contributed is in it: 2 texts." in verdict.verified
+    verdict = checked(SHARED.bundle, me=[mine, f" {mine}\n"])
+    assert "What you contributed is in it: 2 notes." in verdict.verified
     assert "no --me" not in verdict.text
     error = refusal(SHARED.bundle, me=[mine, f"{mine}?"])
     assert error.failure is Failure.NOT_MINE
     assert refusal(GAME.bundle, me=[mine]).failure is Failure.NOT_MINE
 
 
-@pytest.mark.parametrize("text", ["", "\x1b[31m"])
-def test_nothing_is_nobodys(text):
+@pytest.mark.attack("T61")
+def test_a_part_of_what_i_typed_is_not_what_i_typed():
+    mine = mashed(SHARED, 1)
+    assert refusal(SHARED.bundle, me=[mine[:-1]]).failure is Failure.NOT_MINE
+    at, seat, level, value = mine.split(" ")
+    for other in (f"{at} 0 {level} {value}", f"{at} {seat} pledge {value}",
+                  f"{at.split('.')[0]}.99 {seat} {level} {value}"):  # fmt: skip
+        assert refusal(SHARED.bundle, me=[other]).failure is Failure.NOT_MINE
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x1b[31m", "kjh", "1 1 mash kjh", "1.1 1 mash", "0.1 1 mash k", "1.1 1 luck k"]
+)
+def test_what_is_no_note_is_said_to_be_none(text):
     error = refusal(SHARED.bundle, me=[text])
-    assert error.failure is Failure.NOT_MINE
+    assert error.failure is Failure.BAD_NOTE
     assert "\x1b" not in str(error)
 
 
 def test_the_values_of_chains_are_nobodys_own():
     freeze = next(row.pub for row in SHARED.rows if isinstance(row, FreezeRow))
-    chain = next(each.value for each in freeze.given if each.level == "chain")
-    assert refusal(SHARED.bundle, me=[chain]).failure is Failure.NOT_MINE
+    chain = next(each for each in freeze.given if each.level == "chain")
+    note = f"{freeze.event}.{freeze.opening} {chain.seat} chain {chain.value}"
+    assert refusal(SHARED.bundle, me=[note]).failure is Failure.NOT_MINE
 
 
 def receipts_of(game, seat, end=None):
@@ -367,9 +396,9 @@ def test_another_commitment_is_refused_and_both_are_named():
         (b"[]", Failure.OTHER_FORMAT),
         (b"{}", Failure.OTHER_FORMAT),
         (b'{"format":"rr1-bundle-1"}', Failure.OTHER_FORMAT),
-        (b'{"format":["rr1-bundle-2"]}', Failure.OTHER_FORMAT),
-        (b'{"format":"rr1-bundle-2"}', Failure.WRONG_SHAPE),
-        (b'{"format":"rr1-bundle-2","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
+        (b'{"format":["rr2-bundle-1"]}', Failure.OTHER_FORMAT),
+        (b'{"format":"rr2-bundle-1"}', Failure.WRONG_SHAPE),
+        (b'{"format":"rr2-bundle-1","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
         (GAME.bundle + b"\n", Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b":", b": ", 1), Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b'"seq":0,', b'"seq":0,"seq":0,', 1), Failure.DUPLICATE_KEY),

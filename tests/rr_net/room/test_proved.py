@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net import link
-from rr_net.fairness.base.errors import BadRow
+from rr_net.fairness.base.errors import BadRow, Failure, VerifyError
 from rr_net.fairness.base.note import armoured, read_note
 from rr_net.fairness.base.rows import (
     AnswerRow,
@@ -115,7 +115,7 @@ async def test_a_game_is_played_and_verified_at_every_level(game, level):
         assert len(ended.words) == 12
 
 
-async def test_a_game_without_a_host_key_is_verified_too():
+async def test_a_table_without_a_key_takes_its_own_word_and_nobody_else_does():
     archive = journalled(signs=False)
     async with hall(archive=archive, fairness="table", options=SHORT) as place:
         players = await dealt_two(place)
@@ -123,6 +123,9 @@ async def test_a_game_without_a_host_key_is_verified_too():
         assert players[1].screen.last(link.Ended).verified is True
         assert players[1].screen.last(link.Ended).words == ()
         assert not [row for row in rows_of(archive) if isinstance(row, CheckpointRow)]
+        with pytest.raises(VerifyError) as refused:
+            checked(archive.last_bundle)
+        assert refused.value.failure is Failure.UNSIGNED
 
 
 async def test_bots_alone_and_a_host_that_only_deals_play_a_verified_game():
@@ -188,7 +191,7 @@ async def test_a_pledge_and_a_signature_are_in_the_record_and_hold():
             if each.seat == 1
         ]
         assert given[:2] == ["pledge", "signature"]
-        assert checked(archive.last_bundle, me=[OPENING]).entries
+        assert checked(archive.last_bundle, me=[f"1.1 1 pledge {OPENING}"]).entries
 
 
 # --- a host that dies -------------------------------------------------------------------------
@@ -227,7 +230,7 @@ async def test_nothing_is_frozen_twice():
     journal = FailingJournal()
     async with hall(archive=journalled(journal), fairness="table") as place:
         await dealt_two(place)
-        await place.passes(1.4)
+        await place.passes(1.1)
         record = place.record
         given = tuple(filter(None, [record.chain_value(0)]))
         await record.freeze(given)
@@ -363,7 +366,9 @@ async def test_receipts_taken_at_any_time_fit_the_bundle():
         for each in taken:
             check_receipts(read_receipts(each), bundle, check_signature)
         last = json.loads(taken[-1])
-        assert last["given"][0] == {"event": 1, "level": "mash", "value": "jk"}
+        assert last["given"][0] == {
+            "event": 1, "opening": 1, "level": "mash", "value": "jk"
+        }  # fmt: skip
         assert last["openings"]
         note, signature = place.room.receipt
         assert read_note(note.decode()).head == bundle.rows[-1].prev
