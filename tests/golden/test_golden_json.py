@@ -21,6 +21,8 @@ UNHEARD = {
     "game_is_over", "wrong_request",
     # It takes a crowd of new keys, or two keys with the same words.
     "too_many_new", "two_keys",
+    # What only a fault of the program's own brings.
+    "fault",
 }  # fmt: skip
 NUMBERED = re.compile(r"\(line \d+\)")
 LINE = re.compile(r"\w+ ([<>]) (\{.*\})")
