@@ -23,8 +23,6 @@ UNHEARD = {
     "fault",
     # It takes a crowd of new keys, or two keys with the same words.
     "too_many_new", "two_keys",
-    # What only a fault of the program's own brings.
-    "fault",
 }  # fmt: skip
 NUMBERED = re.compile(r"\(line \d+\)")
 LINE = re.compile(r"\w+ ([<>]) (\{.*\})")
