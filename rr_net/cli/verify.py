@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth, Notes, Progress, Report
     from rr_net.fairness.base.levels import LevelName
 
-HELP = """Check the record of a game, offline: BUNDLE is its file, or "last".
+HELP = """Check the record of a game, offline.
+
+BUNDLE is its file, or "last" for the game that was over last on this machine.
 
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
