@@ -102,6 +102,10 @@ def test_files_are_taken_and_what_is_noted_is_held_against_them(tab, game, tmp_p
     notes.write_text("1.1 1 mash somethingelse\n")
     tab.gives("#files", record, notes)
     assert headline(tab) == "What you noted is not in it"
+    tab.run("document.getElementById('found').replaceChildren()")
+    notes.write_text("kjh;asdf\n")
+    tab.gives("#files", record, notes)
+    assert headline(tab) == "One of your notes cannot be read"
 
 
 def test_what_takes_long_is_sampled_and_says_so_until_all_is_asked_for(tab, game):
@@ -136,8 +140,9 @@ def test_what_people_have_written_stays_text(tab):
 
 @pytest.mark.slow
 def test_the_browser_says_of_every_vector_what_node_says(tab):
+    # Node has read all of them: a browser reads every third, where there is little time.
     vectors = [read_vector(path) for path in sorted(FOLDER.glob("*.txt"))]
-    for vector in vectors:
+    for vector in vectors if LONG else vectors[::3]:
         if vector.kind != "bundle" or vector.encoding in {"spaces", "commas"}:
             continue
         told = dict(vector.options)
