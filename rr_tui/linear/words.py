@@ -32,9 +32,11 @@ def door_words(welcome: Welcome) -> Iterator[str]:
         yield "Your key is connected elsewhere. Take over here? y or n"
     elif not welcome.admitted and welcome.tries_left:
         tries = count(welcome.tries_left, "try", "tries")
-        yield f"Type the table's invite code, or wait until the host lets you in ({tries} left)."
+        yield f"Type your invite code, or wait until the host lets you in ({tries} left)."
+        yield f"Your key in two words, for the host: {welcome.words}."
     elif not welcome.admitted:
         yield "No tries are left for the invite code: wait until the host lets you in."
+        yield f"Your key in two words, for the host: {welcome.words}."
 
 
 def seat_words(lobby: Lobby) -> Iterator[str]:
@@ -53,6 +55,9 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
         yield "The clocks stand still."
     if lobby.invite:
         yield f"The invite code is {lobby.invite}"
+    for each in lobby.invitations:
+        state = f"code {each.code}" if each.code else f"came with the key {each.words}"
+        yield f"Invited by name: {each.name}, {state}."
 
 
 def _sitter(seat: SeatState, lobby: Lobby) -> str:
@@ -171,10 +176,11 @@ def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
         yield "No past game fits." if past.find else "No past games here yet."
         return
     yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
-    for game in past.games[:MOST_TOLD]:
+    for number, game in enumerate(past.games[:MOST_TOLD], 1):
         mark = f", {game.mark}" if game.mark else ""
         length = "" if game.length == "-" else f", {game.length}"
-        yield f"{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
+        which = f"{number}, " if ask == "history" else ""
+        yield f"{which}{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
     if past.count > MOST_TOLD:
         yield f"And {past.count - MOST_TOLD} more: {ask} and a name, won, lost or >30."
     for rating in past.ratings:
