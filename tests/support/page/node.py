@@ -42,9 +42,9 @@ class NodePage:
         failure, row = self.check(source, **told)
         return failure, row if failure else None
 
-    def cost(self, source):
+    def cost(self, path):
         """What it finds wrong, the seconds of work, and the megabytes, of a first file."""
-        found = self.ask(asking(source) | {"isDear": True})
+        found = self.ask({"path": str(path)})
         return found["failure"], found["seconds"], found["megabytes"]
 
     def formula(self, kind, parts):
