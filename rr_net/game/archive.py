@@ -8,8 +8,9 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
@@ -316,16 +317,39 @@ class JournalArchive:
     async def judge(self, ledger: Ledger) -> VerdictShown:
         """Hands out the bundle of a closed game, and what its verification says."""
         source = bundle_bytes(ledger.manifest, ledger.rows)
-        path = await self._journal.keep_bundle(ledger.gid, source)
         self.last_bundle = source
+        path, problem = await self._keep_bundle(ledger.gid, source)
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
         judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
         verdict = await self._aside(judge)
+        if problem:
+            verdict = replace(verdict, sentence=f"{verdict.sentence} {problem}")
         self._tell(verdict.sentence)
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
         return verdict
+
+    async def _keep_bundle(self, gid: str, source: bytes) -> tuple[Path | None, str]:
+        """Where the bundle of a game lies, and why it could not be written, or ""."""
+        try:
+            return await self._journal.keep_bundle(gid, source), ""
+        except StoreError as error:
+            log.warning("the record of a game could not be written: %s", error)
+            return None, NOT_WRITTEN
+
+    async def make_up(self) -> None:
+        """Writes the bundles of opened games that the host could not write before it stopped."""
+        for gid in await self._journal.unbundled():
+            try:
+                ledger = _ledger(await self._journal.load(gid))
+            except StoreError as error:
+                self._tell(f"The record of game {short(gid)} cannot be written: {error}.")
+                continue
+            self.last_bundle = bundle_bytes(ledger.manifest, ledger.rows)
+            path, problem = await self._keep_bundle(gid, self.last_bundle)
+            where = f" in {path}" if path is not None else ""
+            self._tell(problem or MADE_UP.format(where))
 
     async def _keep_album(self, make: MakeAlbum, source: bytes) -> None:
         """Keeps the views of a game for later versions; nobody waits in vain where that fails."""
@@ -337,6 +361,14 @@ class JournalArchive:
             log.warning("no album of the game is kept: %s", error)
 
 
+NOT_WRITTEN = (
+    "Its record could not be written to the host's disk, which may be full: fetch it now. "
+    "The host writes it when it starts the next time with room for it."
+)
+MADE_UP = (
+    "The host had stopped before the record of its last game was written: it is there now{}, "
+    "and nobody has checked it yet (runes verify)."
+)
 OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
 
 

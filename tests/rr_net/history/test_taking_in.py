@@ -128,3 +128,11 @@ def test_names_are_cleaned_and_the_forgotten_stay_forgotten(whole):
     [result] = listed(book)
     assert (result.seats[0].name, result.seats[0].key) == ("somebody", "")
     assert book.find(GameSearch(("ann",)), 9)[0] == 0
+
+
+@pytest.mark.parametrize("far", [300_000_000_000, 2**70, -5])
+def test_a_file_with_a_time_of_no_calendar_is_of_a_day_that_nobody_knows(whole, far):
+    _, source = whole
+    book = book_in_memory()
+    assert take_in(book, source, "/old/bundle.json", far, MEANS).came == "new"
+    assert listed(book)[0].ended == 0

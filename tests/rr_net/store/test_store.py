@@ -174,6 +174,15 @@ async def test_what_no_row_speaks_of_is_kept_beside_the_rows(journal):
     assert await journal.filed_orders(GID) == (FiledOrders(1, 5, b""),)
 
 
+async def test_an_opened_game_without_a_bundle_is_known_until_it_has_one(journal):
+    await written(journal, GAME.rows[:-1])
+    assert await journal.unbundled() == ()
+    await journal.append(GID, GAME.rows[-1:])
+    assert await journal.unbundled() == (GID,)
+    await journal.keep_bundle(GID, GAME.bundle)
+    assert await journal.unbundled() == ()
+
+
 async def test_a_row_is_kept_once(journal):
     await written(journal, GAME.rows[:4])
     with pytest.raises(CannotStore):
