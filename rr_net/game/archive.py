@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
 from rr_net.fairness.base.hash import short
-from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
+from rr_net.fairness.base.levels import LEVELS, WORK, Work
 from rr_net.fairness.base.manifest import (
     HostTerms,
     LoadGame,
@@ -133,8 +133,8 @@ class ArchiveMeans:
 
     check_signature: CheckSignature
     load_game: LoadGame = load_game
-    floors: Least = field(default_factory=lambda: LEAST)
-    """The least work of a slow hash."""
+    floors: Work = field(default_factory=lambda: WORK)
+    """The work of a slow hash at each level."""
     chances: Callable[[Secret], Chances] = Chances
     """What the secret gives; other chances deal as a lesson or a test wants it."""
     album: MakeAlbum | None = None
@@ -143,11 +143,18 @@ class ArchiveMeans:
     """Seconds since 1970."""
 
 
+def as_the_journal_counts(least: int) -> int:
+    """Numbers a game by those that its journal keeps."""
+    return least
+
+
 class HostKey(NamedTuple):
     """The key that signs what the host promises."""
 
     fingerprint: str
     sign: SignNote
+    number: Callable[[int], int] = as_the_journal_counts
+    """The number of the next game, at least that one. Raises CannotStore."""
 
 
 class JournalArchive:
@@ -195,9 +202,10 @@ class JournalArchive:
             deck=terms.deck,
             host=HostTerms(
                 key=self._fingerprint,
+                number=await self._next_number(),
                 seat=terms.host_seat,
                 fairness=terms.fairness,
-                slow=calibrated(terms.fairness, rate, self._means.floors),
+                slow=self._means.floors[terms.fairness],
                 abandoned=await self._journal.unopened(),
             ),
         )
@@ -280,6 +288,14 @@ class JournalArchive:
         """The options and the level of the last game of each kind that was dealt here, by game."""
         games = reversed(await self._journal.begun())
         return {each.game: (dict(each.options), each.fairness) for each in games}
+
+    async def _next_number(self) -> int:
+        """Which game of the host's key is begun; 0 without one. Raises CannotStore."""
+        if self._key is None:
+            return 0
+        begun = await self._journal.begun()
+        kept = [each.number for each in begun if each.host_key == self._key.fingerprint]
+        return self._key.number(max(kept, default=0) + 1)
 
     @property
     def _fingerprint(self) -> str:

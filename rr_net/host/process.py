@@ -42,6 +42,7 @@ from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_s
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import DiskFull, SqliteJournal, StoreError
+from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
@@ -206,7 +207,7 @@ async def _archive(
         journal,
         grinder,
         ArchiveMeans(check_signature, load_game=games.load_game, album=album_file),
-        key=HostKey(fingerprint_of(key), signer(key)),
+        key=HostKey(fingerprint_of(key), signer(key), GameCount(plan.data / HOST_KEY).next),
         how_to_fetch=FETCH,
         tell=tell,
     )

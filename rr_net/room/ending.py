@@ -87,12 +87,12 @@ def _checkpoint(play: LiveGame) -> tuple[str, ...]:
 
 
 def _given(play: LiveGame, seat: Seat) -> tuple[str, ...]:
-    given = play.record.contributions(seat)
+    given = play.record.given_notes(seat)
     if not given:
         return ()
     return (
-        "What you gave to the random events:",
-        *(f"event {event}, {each.level}: {each.value}" for event, each in given),
+        "What you gave to the random events, as runes verify --me reads it:",
+        *(each.line for each in given),
     )
 
 

@@ -29,7 +29,7 @@ from rr_rules import __version__
 NAME = "journal.db"
 OURS = 0x72723172
 """SQLite's application id of a journal of ours."""
-FORMAT = 2
+FORMAT = 3
 """The number of the schema below; another number is another version's journal."""
 
 TABLES = {
