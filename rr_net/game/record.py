@@ -57,6 +57,8 @@ class VerdictShown:
     sentence: str
     bundle: str
     """How a player fetches the bundle."""
+    is_sampled: bool = False
+    """Whether only a part of the slow hashes was worked out."""
 
 
 class RecordedEntry(NamedTuple):

@@ -62,6 +62,7 @@ CHECK_TICK = 1.0
 Check = Callable[[], Awaitable[tuple[str, ...]]]
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
+SAMPLED = "a sample, nothing wrong found. That no deck was stacked is not shown."
 ALONE = "played as dealt; this machine alone chose the luck."
 NOT_YET = "The cards are opened and checked now …"
 NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
@@ -223,7 +224,8 @@ class EndScreen(TableScreen):
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
-        said = f"{mark} {HOST_SAYS}{ALONE if self._last.is_alone else HOLDS}"
+        found = SAMPLED if ended.sampled else ALONE if self._last.is_alone else HOLDS
+        said = f"{mark} {HOST_SAYS}{found}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
         return [(Span(f" {said}", "success"),), (Span(" "), *key)]
 
