@@ -15,7 +15,7 @@ QUICK = os.environ.get("RUNES_QUICK") == "1"
 LONG = os.environ.get("RUNES_LONG") == "1"
 MOST = 8
 """How many records of one test are shown, where there is little time."""
-NOTES = {"commitment", "me", "receipts"}
+NOTES = {"commitment", "level", "me", "receipts"}
 
 
 @pytest.fixture(scope="session")

@@ -80,11 +80,12 @@ def is_agreed(found, source, first, **notes):
     return found == (str(failure), row)
 
 
-def noted(commitment=None, me=(), receipts=None):
+def noted(commitment=None, me=(), receipts=None, level=None):
     """What a player has noted, as the page wants it."""
     receipts = [] if receipts is None else [base64.b64encode(receipts).decode()]
     return {
         "commitment": commitment,
+        "level": level,
         "gifts": [me] if isinstance(me, str) else list(me),
         "receipts": receipts,
     }
