@@ -250,7 +250,12 @@ class Held(Part):
 
 def named(public: Plain) -> str:
     """The hash by which the next row names one, from what is public of it; hex."""
-    return hashed(Tag.ENTRY, canonical(public)).hex()
+    return named_as_told(canonical(public))
+
+
+def named_as_told(text: bytes) -> str:
+    """The same from the canonical bytes of what is public of it."""
+    return hashed(Tag.ENTRY, text).hex()
 
 
 class Link(BaseModel):

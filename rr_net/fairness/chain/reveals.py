@@ -6,7 +6,7 @@ Whoever sees a value can hash it back to the anchor, and learns nothing about th
 from __future__ import annotations
 
 from rr_net.fairness.base.errors import ChainUsedUp
-from rr_net.fairness.base.hash import Tag, links, number
+from rr_net.fairness.base.hash import Tag, hashed, links, number
 from rr_net.fairness.base.secret import Secret
 
 LENGTH = 4096
@@ -36,11 +36,19 @@ class Chain:
         return self._values[place].hex()
 
 
+ROLLS, SEATS = Tag.CHAIN, Tag.SEAT_CHAIN
+
+
+def before(chain: Tag, value: str) -> str:
+    """The value that was shown before one, both hex: what anybody can hash it back to."""
+    return hashed(chain, bytes.fromhex(value)).hex()
+
+
 def roll_chain(secret: Secret) -> Chain:
     """X: one value for each roll of a game."""
-    return Chain(Tag.CHAIN, secret.derive(Tag.CHAIN_TOP))
+    return Chain(ROLLS, secret.derive(Tag.CHAIN_TOP))
 
 
 def seat_chain(secret: Secret, seat: int) -> Chain:
     """S: what a seat without a person, or the host's, gives to each event."""
-    return Chain(Tag.SEAT_CHAIN, secret.derive(Tag.SEAT_TOP, number(seat)))
+    return Chain(SEATS, secret.derive(Tag.SEAT_TOP, number(seat)))

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from rr_net.fairness.base.errors import FairnessError
-from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote
 from rr_net.fairness.base.parts import Part, Whole, Word
+from rr_net.fairness.base.rows import named_as_told
 from rr_net.fairness.proof.bundle import read_file
 from rr_net.fairness.proof.live import Finding, LiveCheck
 from rr_net.safetext import clean
@@ -108,7 +108,7 @@ def _stands_signed(
             row, number, key, accusation.manifest.gid, check_signature
         ):
             return True
-        head = hashed(Tag.ENTRY, text).hex()
+        head = named_as_told(text)
     return False
 
 

@@ -14,7 +14,6 @@ from typing import NamedTuple, cast
 from pydantic_core import from_json
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
-from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LEVELS, WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import CheckSignature
@@ -30,6 +29,7 @@ from rr_net.fairness.base.rows import (
     RollRow,
     Row,
     ShuffleRow,
+    named_as_told,
     read_public_row,
     refuse,
 )
@@ -38,7 +38,7 @@ from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.contributions import Contributors
 from rr_net.fairness.chain.events import Events
 from rr_net.fairness.chain.ledger import Ledger, check_slow_values, check_standing
-from rr_net.fairness.chain.reveals import Chain
+from rr_net.fairness.chain.reveals import ROLLS, SEATS, Chain, before
 from rr_net.fairness.chain.signers import Signers
 from rr_net.fairness.proof.signatures import check_signatures
 from rr_net.fairness.proof.verify import Segment, segments_of
@@ -109,7 +109,7 @@ class PublicChances(Chances):
 
         Raises BadRow.
         """
-        if hashed(Tag.CHAIN, bytes.fromhex(row.pub.link)).hex() != self._last:
+        if before(ROLLS, row.pub.link) != self._last:
             refuse(row, Failure.WRONG_LINK, "the link is not the next one of the chain of rolls")
         self._due = row.pub.link
         super().check_roll(row)
@@ -144,8 +144,7 @@ class PublicContributors(Contributors):
         """Whether a value leads to the one that was shown before it."""
         if DIGEST.fullmatch(given.value) is None:
             return False
-        value = bytes.fromhex(given.value)
-        return hashed(Tag.SEAT_CHAIN, value).hex() == self._last.get(given.seat)
+        return before(SEATS, given.value) == self._last.get(given.seat)
 
     def take(self, row: Row) -> None:
         """Note what a row binds a seat to, uses up, or shows."""
@@ -401,7 +400,7 @@ class LiveCheck:
         """A row that was told before, as after a line that dropped, must be the same."""
         assert self._ledger is not None
         row = self._ledger.rows[number]
-        if hashed(Tag.ENTRY, text.encode()).hex() != row.digest():
+        if named_as_told(text.encode()) != row.digest():
             self._is_broken = True
             self.other = _plain(text)
             words = f"row {number} is told in two ways: the host shows two records of one game"
