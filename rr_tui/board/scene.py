@@ -45,12 +45,12 @@ class Scene:
     goals: tuple[str, ...] = ()
     """What wins, for this player, the longest wording first."""
     paused: bool = False
-    at_the_door: str = ""
-    """How many wait for this player's answer, in words: at the door, or for a chair."""
+    at_the_door: int = 0
+    """How many wait for this player's answer: at the door, or for a chair."""
     knock: str = ""
-    """What the first of them wants, while nothing else is asked."""
+    """What the first of them wants."""
     knock_keys: tuple[str, ...] = ()
-    """The actions whose keys answer that."""
+    """The actions whose keys answer that; none while a question is open, whose keys come first."""
     standing: str = ""
     """What is to be said about the chair of somebody who has none yet."""
     host_luck: bool = False

@@ -8,6 +8,7 @@ from textual import on, work
 
 from rr_net.link import AskOption, KeepProfile, Learn, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
+from rr_tui.board.header import knocking
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
@@ -357,8 +358,11 @@ class GameScreen(BoardScreen):
         option = next((each for each in offered if each.act == act), None)
         if option is not None and self._may_answer():
             self._give(option)
-        elif self.scene is not None and self.scene.knock:
+        elif self.scene is not None and self.scene.knock_keys:
             self.answer_knock(yes=act == "yes")
+        elif self.scene is not None and self.scene.knock:
+            self._hint = knocking(self.scene)
+            self.draw()
 
     def action_wait(self) -> None:
         """Holds the open window, or says beforehand that the next one is held, or not after all."""

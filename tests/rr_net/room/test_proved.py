@@ -273,9 +273,9 @@ async def test_a_game_that_was_broken_off_is_named_by_the_lobby_and_the_next_man
         ann, bob = players = await dealt_two(place)
         await place.passes(10)
         gid, turn = place.room.promise.game, turn_of(place)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         await ann.does(link.Host(act="end"))
-        said = f"Ended by the host, with Ann and Bob, at turn {turn}, and never opened."
+        said = f"Ended early, with Ann and Bob, at turn {turn}: its cards are closed."
         assert said in bob.screen.lobby.notes
         assert await archive.unfinished() is None
         for player in players:
@@ -293,7 +293,7 @@ async def test_a_game_that_was_broken_off_and_opened_is_not_held_against_its_hos
         for player in players:
             await player.does(link.Audit())
         assert bob.screen.last(link.Ended).verified is True
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         for player in players:
             await player.does(link.Rematch())
         await play_on(place, players)
@@ -324,7 +324,7 @@ async def test_a_game_that_somebody_played_alone_is_held_against_nobody():
     archive = journalled(journal, luck=2)
     async with hall(archive=archive) as place:
         bob = await place.comes("Bob", key=BOB)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         assert gid in await journal.unopened()  # the next record names it all the same
 
 
@@ -338,7 +338,7 @@ async def test_a_game_that_goes_on_is_not_called_abandoned():
         place.room.resume(await archive.unfinished())
         await place.settle()
         bob = await place.comes("Bob", key=BOB)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
 
 
 # --- receipts -----------------------------------------------------------------------------
