@@ -437,12 +437,13 @@ def _say(line: str) -> None:
 
 async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: bool) -> int:
     from rr_net.bots.processes import Elsewhere
+    from rr_net.cli.past import PastDesks
     from rr_net.host.process import Games
     from rr_net.host.serving import serve
     from rr_rules.registry import load_game, make_bot
 
-    return await serve(plan, screens, Games(load_game, make_bot, Elsewhere), _say,
-                       headless=headless, called=own_name(config))  # fmt: skip
+    games = Games(load_game, make_bot, Elsewhere, PastDesks(plan.history or plan.data))
+    return await serve(plan, screens, games, _say, headless=headless, called=own_name(config))
 
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
@@ -472,6 +473,7 @@ def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: i
 
 async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed: int | None) -> int:
     from rr_net.bots.processes import Elsewhere
+    from rr_net.cli.past import PastDesks
     from rr_net.history.recording import open_history
     from rr_net.host.places import data_directory
     from rr_net.host.process import make_private
@@ -487,5 +489,6 @@ async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed:
         journal = await SqliteJournal.open(plan.data) if seed is None else None
         history = open_history(data_directory(), plan.data, _say) if seed is None else None
         kept = plan.kept if plan.resume else None
+        past = PastDesks(data_directory(), is_own=True)
         return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
-                               journal=journal, kept=kept, history=history)  # fmt: skip
+                               journal=journal, kept=kept, history=history, past=past)  # fmt: skip

@@ -23,7 +23,7 @@ from rr_net.cli.past import PastDesk
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage
 from rr_net.game.archive import KeptGame, kept_games
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import TABLE, read_note, write_note
+from rr_net.host.places import TABLE, folders, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.room.lobby import TablePlan
 from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
@@ -35,9 +35,7 @@ PAST = "past"
 """The key of the line about past games."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
-JOURNAL, BESIDE = "journal.db", "beside"
-MOST_TABLES = 9
-"""How many tables one person can have open at once."""
+JOURNAL = "journal.db"
 PORTS = 50
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
@@ -120,12 +118,6 @@ class Around(NamedTuple):
     def free(self) -> Path:
         """The first folder without an open table."""
         return next(each for each in folders(self.root) if each not in self.in_use)
-
-
-def folders(root: Path) -> Iterator[Path]:
-    """The folders of tables below a root, the first being the root itself."""
-    yield root
-    yield from (root / f"{BESIDE}-{number}" for number in range(2, MOST_TABLES + 1))
 
 
 async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:

@@ -132,11 +132,6 @@ IN_WORDS = {
 """What became of files, by `rr_net.history.taking_in.Came`."""
 LISTED = frozenset({"new", "better", "known"})
 """What is said of a file whose game stands in the list as one that was played."""
-FORGOTTEN = (
-    'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
-    "later. Bundles and journals keep the name, since they are what proves a game: delete them "
-    "where that must not be."
-)
 
 
 @history_command.command("import", short_help="Take in the records of old games.")
@@ -203,8 +198,7 @@ def _moment(path: Path, source: bytes) -> int:
 
 def _own_hosts(root: Path) -> tuple[str, ...]:
     """The fingerprints of the keys of this machine's own tables, as their notes have them."""
-    from rr_net.cli.front import folders
-    from rr_net.host.places import TABLE, read_note
+    from rr_net.host.places import TABLE, folders, read_note
 
     keys = (str(read_note(folder / TABLE).get("host_key", "")).split() for folder in folders(root))
     blobs = (key[1] for key in keys if len(key) > 1)
@@ -239,6 +233,7 @@ def forget_command(key: str, data: Path | None) -> None:
 
     "somebody" stands in the list then, now and for every game that is played or taken in later.
     """
+    from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
     from rr_net.safetext import clean
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -19,30 +19,48 @@ from rr_net.history.telling import Asker, look_up, nothing
 
 if TYPE_CHECKING:
     from rr_net.history.results import GameResult
-    from rr_net.link import PastGames
+    from rr_net.link import PastGames, PastLink, ReplayLink
+    from rr_net.room.state import PastAsker
 
 T = TypeVar("T")
 
 GONE = "Its record is not here: it is not finished, its cards are not open, or it was moved away."
+FORGOTTEN = (
+    'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
+    "later. Bundles and journals keep the name, since they are what proves a game: delete them "
+    "where that must not be."
+)
+NOT_FORGOTTEN = "The list of past games cannot be written now, so nobody is forgotten."
 NAMED = 8
 """Letters of a game's name in the name of a file."""
 
 
 class PastDesk:
-    """The past games of one machine, for who sits there."""
+    """The past games of one machine, for who sits there, or for a guest at one of its tables."""
 
     def __init__(
         self,
         root: Path,
         keys: tuple[str, ...],
-        kept: Collection[str],
+        kept: Collection[str] = (),
         now: Callable[[], float] = time.time,
+        *,
+        sees_all: bool = True,
+        is_own: bool = True,
+        turn: asyncio.Lock | None = None,
     ) -> None:
-        """`kept` are the games that go on here, by gid."""
+        """`kept` are the games that go on here, by gid; at an open table none does.
+
+        Without `sees_all` there are the games of these keys alone; without `is_own` no file can be
+        kept. Whatever takes long waits for its `turn`.
+        """
         self._now = now
         self._root = root
-        self._asker = Asker(keys, sees_all=True)
+        self._asker = Asker(keys, sees_all)
         self._kept = frozenset(kept)
+        self._is_own = is_own
+        self._turn = turn or asyncio.Lock()
+        self._checks: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
@@ -57,11 +75,39 @@ class PastDesk:
 
     async def check(self, game: str) -> tuple[str, ...]:
         """What the verification of a game's record says, line by line."""
-        return await asyncio.to_thread(self._check, game)
+        async with self._turn:
+            return await asyncio.to_thread(self._check, game)
 
     async def export(self, game: str) -> tuple[str, ...]:
         """Copies the record of a game to where one stands, and says where that is."""
-        return await asyncio.to_thread(self._export, game)
+        return await asyncio.to_thread(self._export if self._is_own else self._how_to_fetch, game)
+
+    async def forget(self) -> tuple[str, ...]:
+        """Leaves "somebody" wherever who asks sat, and says in how many games."""
+        return (await asyncio.to_thread(self._forget),)
+
+    async def replay(self, game: str) -> ReplayLink:
+        """A game, to be looked at while its record is checked. Raises Refused."""
+        from rr_net.cli.replaying import viewed
+        from rr_net.link.refusals import Refused
+
+        try:
+            async with self._turn:
+                source = await asyncio.to_thread(self._source, game)
+                if source is None:
+                    raise Refused("no_game", GONE)
+                viewer, check = await asyncio.to_thread(viewed, source, trusts=False)
+        except click.ClickException as error:
+            raise Refused("no_game", error.message) from None
+        if check is not None:
+            checking = asyncio.create_task(self._in_turn(check.run()))
+            self._checks.add(checking)
+            checking.add_done_callback(self._checks.discard)
+        return viewer
+
+    async def _in_turn(self, work: Coroutine[None, None, None]) -> None:
+        async with self._turn:
+            await work
 
     def may_go_on(self, game: str) -> bool:
         """Whether a game goes on here."""
@@ -74,10 +120,13 @@ class PastDesk:
     def bundle(self, gid: str) -> Path | None:
         """Where the record of a game is; None where there is none."""
         result = self._read(lambda book: book.game(gid), None)
-        if result is None or not result.folder:
+        if result is None or not result.folder or not self._may_see(result):
             return None
         path = bundle_of(result)
         return path if path.is_file() else None
+
+    def _may_see(self, result: GameResult) -> bool:
+        return self._asker.sees_all or result.seat_of(self._asker.keys) is not None
 
     def _look(self, words: str) -> PastGames:
         from rr_net.history.showing import MOST_SHOWN, shown
@@ -111,6 +160,26 @@ class PastDesk:
             "All hands, names and keys of the game are in it.",
         )
 
+    def _how_to_fetch(self, gid: str) -> tuple[str, ...]:
+        path = self.bundle(gid)
+        if path is None:
+            return (GONE,)
+        return (
+            f"It is {path.name} on the host's machine: ask the host for it.",
+            "The record of the game that was over last is fetched with ssh HOST bundle.",
+            "All hands, names and keys of the game are in it.",
+        )
+
+    def _forget(self) -> str:
+        from rr_net.history.ratings import rated_anew
+
+        def leave(book: HistoryBook) -> str:
+            count = sum(book.forget(key) for key in self._asker.keys)
+            rated_anew(book)
+            return FORGOTTEN.format(count=count, games="game" if count == 1 else "games")
+
+        return self._read(leave, NOT_FORGOTTEN)
+
     def _source(self, gid: str) -> bytes | None:
         from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 
@@ -127,6 +196,22 @@ class PastDesk:
                 return look(book)
         except HistoryError:
             return otherwise
+
+
+class PastDesks:
+    """The past games of one machine, for each who sits at a table of it."""
+
+    def __init__(self, root: Path, *, is_own: bool = False) -> None:
+        """With `is_own` everybody sits at this machine's own terminal."""
+        self._root, self._is_own = root, is_own
+        self._turn = asyncio.Lock()
+
+    def __call__(self, asker: PastAsker) -> PastLink:
+        """What there is for somebody."""
+        return PastDesk(
+            self._root, asker.keys, sees_all=asker.sees_all,
+            is_own=self._is_own or asker.is_own, turn=self._turn,
+        )  # fmt: skip
 
 
 def bundle_of(result: GameResult) -> Path:

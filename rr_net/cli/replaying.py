@@ -63,8 +63,7 @@ def found(game: str) -> bytes:
 
 
 def _folders() -> Iterator[Path]:
-    from rr_net.cli.front import folders
-    from rr_net.host.places import data_directory
+    from rr_net.host.places import data_directory, folders
 
     for root in (data_directory(), data_directory() / "home"):
         yield from folders(root)
@@ -104,7 +103,7 @@ async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) 
     from rr_net.cli.screens import Screens, scrubbed_environment
     from rr_net.host.config import read_config
 
-    game, check = _viewed(source, trusts=trusts)
+    game, check = viewed(source, trusts=trusts)
     screens = screens or Screens(read_config(), scrubbed_environment())
     checking = asyncio.create_task(check.run()) if check is not None else None
     try:
@@ -119,7 +118,7 @@ async def _write(source: bytes, eyes: str, *, trusts: bool) -> int:
     """Writes the game of a bundle for programs, once it is checked. Raises a ClickException."""
     from rr_net.link import write_line
 
-    game, check = _viewed(source, trusts=trusts)
+    game, check = viewed(source, trusts=trusts)
     if check is not None:
         await check.run()
     if game.reel.refusal:
@@ -144,7 +143,7 @@ def _eyes(said: str, offered: tuple[int, ...]) -> int:
     return eyes
 
 
-def _viewed(source: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
+def viewed(source: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
     """What a file shows, and its check if there is one. Raises a ClickException."""
     from rr_net.fairness.base.errors import FairnessError
     from rr_net.fairness.proof.bundle import unpacked

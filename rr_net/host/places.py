@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import platformdirs
@@ -14,6 +14,9 @@ APP = "runes"
 FILE = "config.toml"
 TABLE = "table.json"
 """What the last table of a folder was: for who opens it again, or finds it open."""
+BESIDE = "beside"
+MOST_TABLES = 9
+"""How many tables one person can have open at once."""
 LARGEST = 65_536
 """The most bytes that are read of a small file of ours."""
 
@@ -26,6 +29,12 @@ def config_file() -> Path:
 def data_directory() -> Path:
     """Where games are kept unless --data says otherwise."""
     return platformdirs.user_data_path(APP, appauthor=False)
+
+
+def folders(root: Path) -> Iterator[Path]:
+    """The folders of tables below a root, the first being the root itself."""
+    yield root
+    yield from (root / f"{BESIDE}-{number}" for number in range(2, MOST_TABLES + 1))
 
 
 def write_note(path: Path, content: Mapping[str, object]) -> None:

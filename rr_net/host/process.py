@@ -35,7 +35,7 @@ from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices, unreminded
+from rr_net.room.state import HostServices, MakePast, no_past, unreminded
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
@@ -87,6 +87,8 @@ class Games:
     load_game: LoadGame
     make_bot: MakeBot
     make_thinker: Callable[[], Thinker] = InThread
+    past: MakePast = no_past
+    """Where the records of past games come from, for whom may see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,7 @@ def _services(
         today=lambda: int(time.time()),
         remind=remind,
         history=history,
+        past=games.past,
         replay=partial(look_back, branch=Branching(lambda: LentThinker(thinker)).begin),
     )
 

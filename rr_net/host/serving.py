@@ -194,6 +194,7 @@ class OwnPlace:
         self.send = link.send
         self.close = link.close
         self.replay = link.replay
+        self.past = link.past
 
     def attach(self, receive: Receive) -> None:
         """Have every message of the room handed to `receive`, the welcome first."""

@@ -78,6 +78,7 @@ from rr_net.link.steps import MomentTold, ReelTold, StepTold
 from rr_net.link.wire import (
     LINE_LIMIT,
     LinkError,
+    PastLink,
     Receive,
     ReplayLink,
     TableLink,
@@ -137,6 +138,7 @@ __all__ = [
     "PastAgainst",
     "PastGame",
     "PastGames",
+    "PastLink",
     "PastRating",
     "Pending",
     "Person",

@@ -73,6 +73,28 @@ class TableLink(Protocol):
     def replay(self) -> ReplayLink:
         """The game that is over at this table, to be looked at. Raises Refused."""
 
+    def past(self) -> PastLink | None:
+        """The games that this player may know of, where they are kept. Raises Refused."""
+
+
+class PastLink(Protocol):
+    """What somebody can do with the records of games that they sat in; the host with all of them.
+
+    Each answer is lines of text. A record is there once its cards are open.
+    """
+
+    async def check(self, game: str) -> tuple[str, ...]:
+        """What the verification of a game's record says."""
+
+    async def export(self, game: str) -> tuple[str, ...]:
+        """Puts the record of a game where its owner finds it, or says how it is had."""
+
+    async def forget(self) -> tuple[str, ...]:
+        """Leaves "somebody" wherever the asking player sat."""
+
+    async def replay(self, game: str) -> ReplayLink:
+        """A game, to be looked at step by step. Raises Refused."""
+
 
 class ReplayLink(TableLink, Protocol):
     """A finished game that somebody looks at; it answers at once, and sends no views by itself."""

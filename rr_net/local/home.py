@@ -19,6 +19,7 @@ from rr_net.link import Bye, Ended, FromRoom, Keeper, Lobby
 from rr_net.local.table import LocalTable
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
+from rr_net.room.state import MakePast, no_past
 from rr_net.store import Journal
 from rr_rules.kernel.stream import Stream
 
@@ -100,6 +101,7 @@ async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chose
     journal: Journal | None = None,
     kept: str | None = None,
     history: GameHistory | None = None,
+    past: MakePast = no_past,
 ) -> int:
     """Plays at this screen until everybody has left it; the exit status.
 
@@ -108,7 +110,7 @@ async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chose
     keeper: Keeper = "nobody" if journal is None else "play"
     settings = replace(settings, starts_when_seated=True, keeper=keeper)
     table = LocalTable(settings, people, journal, random=luck(seed), thinker=thinker,
-                       history=history)  # fmt: skip
+                       history=history, past=past)  # fmt: skip
     if kept is not None:
         await table.take_up(kept)
     running = asyncio.create_task(table.run(), name="the room")

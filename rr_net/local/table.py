@@ -20,7 +20,7 @@ from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices
+from rr_net.room.state import HostServices, MakePast, no_past
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.registry import load_game, make_bot
 
@@ -49,6 +49,7 @@ class LocalTable:
         grinder: InOneThread | None = None,
         random: Callable[[int], bytes] = secrets.token_bytes,
         history: GameHistory | None = None,
+        past: MakePast = no_past,
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
 
@@ -72,6 +73,7 @@ class LocalTable:
             seed=lambda: random(32),
             today=lambda: int(time.time()),
             history=self._history,
+            past=past,
             replay=partial(look_back, branch=Branching(lambda: LentThinker(self._thinker)).begin),
         )
         self.room = RoomLoop(replace(settings, usual=WINDOW, is_open=True), services)

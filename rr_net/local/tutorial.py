@@ -294,6 +294,9 @@ class LessonTable:
         """A lesson leaves nothing to look back at. Raises Refused."""
         raise Refused("no_game", "lessons leave no game behind")
 
+    def past(self) -> None:
+        """No other games belong to it."""
+
 
 def _leaves(message: link.FromPlayer) -> bool:
     return not isinstance(message, link.Learn) or message.act == "leave"
@@ -334,6 +337,10 @@ class Learning:
     def replay(self) -> link.ReplayLink:
         """The game that is over at the table. Raises Refused."""
         return self._room.replay()
+
+    def past(self) -> link.PastLink | None:
+        """The games that this player may know of. Raises Refused."""
+        return self._room.past()
 
     # --- what the room says ------------------------------------------------------------
 

@@ -174,6 +174,9 @@ class BranchTable:
         """A what-if is kept nowhere. Raises Refused."""
         raise Refused("no_game", "a what-if is kept nowhere: leave it, and the replay goes on")
 
+    def past(self) -> None:
+        """No other games belong to it."""
+
     async def _run(self, receive: link.Receive) -> None:
         services, thinker, grinder = self._branching.services(self._recording)
         try:

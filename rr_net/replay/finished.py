@@ -61,7 +61,7 @@ class FinishedGame(ABC):
             seats=seats, people=(), options=(), commitment="", notes=(), alone=True,
         )  # fmt: skip
 
-    def send(self, message: link.FromPlayer) -> None:  # noqa: B027 - it is what is done
+    def send(self, message: link.FromPlayer) -> None:  # noqa: B027 - it is all that is done
         """Take no notice: a game that is over changes no more."""
 
     def close(self) -> None:
@@ -71,6 +71,9 @@ class FinishedGame(ABC):
     def replay(self) -> link.ReplayLink:
         """The same game."""
         return self
+
+    def past(self) -> None:  # noqa: B027 - the same
+        """No other games belong to it."""
 
     # --- what there is to see ----------------------------------------------------------------
 

@@ -39,7 +39,7 @@ Lag = Callable[[], float]
 class Connection:
     """A TableLink: what the interface does goes to the room's queue, and messages come back."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one for each thing that it passes on
         self,
         person: Participant,
         clock: Clock,
@@ -49,6 +49,7 @@ class Connection:
         may_idle: MayIdle = bool,
         *,
         replayed: Callable[[Participant], link.ReplayLink],
+        past: Callable[[Connection], link.PastLink | None],
         is_own: bool = False,
     ) -> None:
         self.person = person
@@ -67,7 +68,7 @@ class Connection:
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
         self._may_idle = may_idle
-        self._replayed = replayed
+        self._replayed, self._past = replayed, past
         self._receive: link.Receive | None = None
         self._allowance = TokenBucket(RATE, BURST, clock)
         self._over = False
@@ -97,6 +98,11 @@ class Connection:
     def replay(self) -> link.ReplayLink:
         """The game that was over last, as this person may look at it. Raises Refused."""
         return self._replayed(self.person)
+
+    def past(self) -> link.PastLink | None:
+        """The games that this person may know of, as far as they are kept. Raises Refused."""
+        count_writing(self.person)
+        return self._past(self)
 
     # --- the room's end ----------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, Lag, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody, tell_hint
-from rr_net.room.state import HostServices, RoomState, SeenBy
+from rr_net.room.state import HostServices, PastAsker, RoomState, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
 from rr_rules.kernel.requests import Seat
@@ -103,6 +103,12 @@ def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
     if state.current is None:
         return person.is_host
     return chair.seat in state.current.terms.chain_seats
+
+
+def _asker(person: Participant) -> Asker:
+    """What somebody may know of past games."""
+    own = (OWN_KEY,) if person.is_host else ()
+    return Asker((*own, person.fingerprint), sees_all=person.is_host)
 
 
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
@@ -182,7 +188,8 @@ class RoomLoop:
         person = self._state.people.arrive(fingerprint, called, is_host=is_host, admitted=admitted)
         clock = self._state.services.clock
         told = (self._joined, self._received, self._dropped)
-        made = Connection(person, clock, *told, may_idle, replayed=self._replayed, is_own=is_own)
+        made = Connection(person, clock, *told, may_idle, replayed=self._replayed,
+                          past=self._past, is_own=is_own)  # fmt: skip
         made.way_back, made.lag = way_back, lag
         return made
 
@@ -266,6 +273,16 @@ class RoomLoop:
         since = 0 if seat is None else ending.since.get(seat, 0)
         seen = SeenBy(person.name, seat, since)
         return self._state.services.replay(ending, self._state.settings.name, seen)
+
+    def _past(self, connection: Connection) -> link.PastLink | None:
+        """The games that a person may know of, as far as they are kept."""
+        person = connection.person
+        if not person.admitted:
+            return None
+        asker = _asker(person)
+        return self._state.services.past(
+            PastAsker(asker.keys, asker.sees_all, is_own=connection.is_own)
+        )
 
     # --- people come and go ------------------------------------------------------------
 
@@ -354,9 +371,7 @@ class RoomLoop:
 
     async def _tell_history(self, person: Participant, words: str) -> None:
         """Tells somebody of past games, when the room comes to it."""
-        is_host = person.is_host
-        keys = (OWN_KEY, person.fingerprint) if is_host else (person.fingerprint,)
-        found = await self.history.shown(words, Asker(keys, sees_all=is_host))
+        found = await self.history.shown(words, _asker(person))
         self._post(lambda: person.tell(found))
 
     async def _leave(self, person: Participant, connection: Connection) -> None:

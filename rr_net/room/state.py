@@ -118,6 +118,24 @@ class Ending:
         return self.play.table.outcome
 
 
+class PastAsker(NamedTuple):
+    """Somebody at a table who asks for the records of past games."""
+
+    keys: tuple[str, ...]
+    """Whose games are the own ones."""
+    sees_all: bool
+    """Whether it is the host, who may see all of them."""
+    is_own: bool
+    """Whether it is the host's own terminal, where files can be kept."""
+
+
+MakePast = Callable[[PastAsker], link.PastLink | None]
+
+
+def no_past(asker: PastAsker) -> None:
+    """No records are kept here."""
+
+
 def no_replay(ending: Ending, table: str, seen: SeenBy) -> link.ReplayLink:
     """Shows nobody a game that is over."""
     raise Refused("no_game", "games cannot be looked at here once they are over")
@@ -143,6 +161,8 @@ class HostServices:
     """Where it is written down what becomes of games; nowhere, unless one is given."""
     replay: Callable[[Ending, str, SeenBy], link.ReplayLink] = no_replay
     """Shows a game of the table of that name again, to whom may see it so. Raises Refused."""
+    past: MakePast = no_past
+    """The records of past games, for whom may see them."""
 
 
 MOST_NAMED = 3

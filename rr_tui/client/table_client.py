@@ -18,6 +18,7 @@ from rr_net.link import (
     Log,
     LogLine,
     Notice,
+    PastLink,
     Pending,
     Problem,
     ReplayLink,
@@ -93,6 +94,10 @@ class TableClient:
     def replay(self) -> ReplayLink:
         """The game that is over at this table, to be looked at. Raises Refused."""
         return self._link.replay()
+
+    def past(self) -> PastLink | None:
+        """The games that this player may know of, where they are kept. Raises Refused."""
+        return self._link.past()
 
     def hear(self, message: FromRoom) -> None:
         """Takes in a message at once."""

@@ -97,7 +97,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
 
     def action_history(self) -> None:
         """Opens past games."""
-        self.push_screen(HistoryScreen(self.client))
+        self.push_screen(HistoryScreen(self.client, shows=self._open_replay))
 
     # --- a game that is over -----------------------------------------------------------------
 
@@ -118,7 +118,10 @@ class AsideApp(PlayerApp, inherit_bindings=False):
             self.client.log.noticed(f"{error}.", "danger")
             self._heard()
         else:
-            self.push_screen(ReplayScreen(replay, self._left_replay, self.go_aside))
+            self._open_replay(replay)
+
+    def _open_replay(self, replay: ReplayLink) -> None:
+        self.push_screen(ReplayScreen(replay, self._left_replay, self.go_aside))
 
     def _left_replay(self, screen: ReplayScreen, why: str) -> None:
         """Goes on without a replay, and says why where it could not be looked at any more."""

@@ -11,10 +11,19 @@ from typing import Protocol
 from textual import on, work
 from textual.binding import Binding
 
-from rr_net.link import AskHistory, PastAgainst, PastGame, PastGames, PastRating
+from rr_net.link import (
+    AskHistory,
+    PastAgainst,
+    PastGame,
+    PastGames,
+    PastLink,
+    PastRating,
+    ReplayLink,
+)
+from rr_net.link.refusals import Refused
 from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.base import Dialog, EntryDialog
+from rr_tui.dialogs.base import ChoiceDialog, Dialog, EntryDialog
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.profile import Profile
@@ -52,21 +61,20 @@ HOW_TO_CHECK = (
     "bundle-{name}.json in the folder of its games. Whoever has it checks it with: runes verify FILE"
 )
 
+FORGET = (
+    'Wherever you sat stands "somebody" then, on this machine, now and in whatever you play here '
+    "later. Records of games keep your name: they are what proves them."
+)
+
 Do = Callable[[str], Awaitable[tuple[str, ...]]]
 """Does something with the game of that name, and says what came of it."""
 
 
-class HistoryActs(Protocol):
-    """What can be done with past games where they are kept."""
+class HistoryActs(PastLink, Protocol):
+    """What can be done with past games where there is no table."""
 
     async def look(self, words: str) -> PastGames:
         """The games that fit."""
-
-    async def check(self, game: str) -> tuple[str, ...]:
-        """Verifies the record of a game once more; what that says, line by line."""
-
-    async def export(self, game: str) -> tuple[str, ...]:
-        """Puts the record of a game where its owner finds it, and says where."""
 
     def may_go_on(self, game: str) -> bool:
         """Whether a game goes on here."""
@@ -85,19 +93,27 @@ class HistoryScreen(Dialog[str]):
         Binding("v", "check", "Check its record", id="history.check", show=False),
         Binding("g", "choose('go')", "Go on with it", id="history.go-on", show=False),
         Binding("x", "export", "Put its record into a file", id="history.export", show=False),
+        Binding("f", "forget", "Be forgotten", id="history.forget", show=False),
         Binding("r", "figures", "All ratings", id="history.figures", show=False),
         Binding("q", "give_up", "Back", id="history.back", show=False),
     ]
 
     def __init__(
-        self, client: TableClient | None, acts: HistoryActs | None = None, at: str = ""
+        self,
+        client: TableClient | None,
+        acts: HistoryActs | None = None,
+        at: str = "",
+        shows: Callable[[ReplayLink], object] | None = None,
     ) -> None:
-        """At a table what the room tells, else what `acts` find; the cursor stands on game `at`."""
+        """At a table what the room tells, else what `acts` find; the cursor stands on game `at`.
+
+        `shows` opens a replay over this screen, where that can be done.
+        """
         self._head = Page(self._head_row, id="past-head")
         self._menu = Menu(TITLE, numbered=False, id="past")
         self._figures = Page(self._figure_rows, id="past-figures")
         super().__init__(client, _keys(acts), self._head, self._menu, self._figures)
-        self._acts = acts
+        self._acts, self._shows = acts, shows
         self._found: PastGames | None = None
         self._find = ""
         self._at = at
@@ -208,7 +224,10 @@ class HistoryScreen(Dialog[str]):
     def action_choose(self, what: str) -> None:
         """Goes to the replay of a game, or goes on with it."""
         game, acts = self._game, self._acts
-        if game is None or acts is None:
+        if game is None:
+            return
+        if acts is None:
+            self._at_the_table(what, game)
             return
         may = acts.may_go_on if what == "go" else acts.may_replay
         if may(game.game):
@@ -219,18 +238,59 @@ class HistoryScreen(Dialog[str]):
 
     def action_check(self) -> None:
         """Verifies the record of a game once more, or says how that is done."""
-        game, acts = self._game, self._acts
-        if game is None:
+        if (game := self._game) is None:
             return
-        if acts is None:
+        records = self._records()
+        if records is None:
             self._read("Check it", (*game.lines, HOW_TO_CHECK.format(name=game.game[:16])))
         else:
-            self._do(acts.check, game, "Check it")
+            self._do(records.check, game, "Check it")
 
     def action_export(self) -> None:
         """Puts the record of a game where its owner finds it."""
-        if (game := self._game) is not None and self._acts is not None:
-            self._do(self._acts.export, game, "Its record")
+        if (game := self._game) is not None and (records := self._records()) is not None:
+            self._do(records.export, game, "Its record")
+
+    @work
+    async def action_forget(self) -> None:
+        """Leaves "somebody" in one's own place, after asking."""
+        items = [item("no", "Stay in the list"), item("yes", "Be forgotten on this machine")]
+        asked = ChoiceDialog("Forget me?", FORGET, items, self.client)
+        if await self.app.push_screen_wait(asked) != "yes":
+            return
+        if (records := self._records()) is not None:
+            lines = await records.forget()
+            self._read("Forget me", lines)
+            self._look_up()
+
+    def _records(self) -> PastLink | None:
+        """What can be done with records here; None where nobody has them."""
+        try:
+            return self._acts or (self.client.past() if self.client is not None else None)
+        except Refused as error:
+            self._read(TITLE, (f"{error}.",))
+            return None
+
+    def _at_the_table(self, what: str, game: PastGame) -> None:
+        if what == "go":
+            self._read(game.edition, (NOT_KEPT,))
+        elif self._shows is None or (records := self._records()) is None:
+            self._read(game.edition, (NO_RECORD,))
+        else:
+            self._look_back(records, game, self._shows)
+
+    @work(exclusive=True)
+    async def _look_back(
+        self, records: PastLink, game: PastGame, shows: Callable[[ReplayLink], object]
+    ) -> None:
+        dialog = self._read(game.edition, (LOOKING,))
+        try:
+            replay = await records.replay(game.game)
+        except Refused as error:
+            dialog.read(list(indented(clean(f"{error}", 400), READ)))
+        else:
+            dialog.dismiss(None)
+            shows(replay)
 
     @work(exclusive=True)
     async def _do(self, act: Do, game: PastGame, title: str) -> None:
@@ -289,9 +349,8 @@ NO_RECORD = "There is no record of this game here: it is not finished, or its ca
 
 
 def _keys(acts: HistoryActs | None) -> str:
-    if acts is None:
-        return "Enter opens · / narrows down · v check · r ratings · Esc back"
-    return "Enter open · p replay · v check · g go on · x export · r ratings · Esc back"
+    go_on = "" if acts is None else "g go on · "
+    return f"Enter open · p replay · v check · {go_on}x export · f forget me · r ratings · Esc"
 
 
 def _joined(parts: list[Row], blank: str) -> Row:

@@ -1,13 +1,24 @@
 """Past games of one machine: found, checked, copied out, and led to from the first screen."""
 
+import asyncio
+
+import pytest
+
+from rr_net.cli import verifying
 from rr_net.cli.front import PAST, FrontDesk, PastChosen, look_around
-from rr_net.cli.past import GONE, PastDesk
+from rr_net.cli.past import GONE, PastDesk, PastDesks
+from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
 from rr_net.host.process import HostPlan
+from rr_net.link import EVERYBODY
+from rr_net.link.refusals import Refused
+from rr_net.replay.looking import CHECKED, CHECKING
 from rr_net.room.lobby import TablePlan
+from rr_net.room.state import PastAsker
 from rr_rules.registry import load_game
-from tests.support.rr_net.pastgames import ANN, ROOT, game
+from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game
 from tests.support.rr_net.recorded import manifest_of, record
+from tests.support.rr_net.roomplay import hall
 
 
 def book_at(folder, *games):
@@ -79,3 +90,96 @@ async def test_a_record_is_checked_copied_out_and_can_be_replayed(tmp_path, monk
     (tmp_path / f"bundle-{gid[:16]}.json").unlink()
     assert not desk.may_replay(gid)
     assert await desk.export(gid) == (GONE,)
+
+
+# --- at an open table ----------------------------------------------------------------------------
+
+
+def guest(folder, *keys, **more):
+    return PastDesk(folder, keys, sees_all=False, is_own=False, **more)
+
+
+async def checked(viewer):
+    """What becomes of a game that is looked at once its check is over."""
+    over = asyncio.Event()
+    viewer.watch(lambda: viewer.reel.check == CHECKING or over.set())
+    if viewer.reel.check == CHECKING:
+        async with asyncio.timeout(10):
+            await over.wait()
+    return viewer.reel
+
+
+async def test_a_guest_has_the_records_of_games_with_the_own_key_and_no_others(tmp_path):
+    gid, _ = recorded_in(tmp_path)
+    ann, bob = guest(tmp_path, ANN), guest(tmp_path, BOB)
+    assert (await ann.check(gid))[0].startswith("Verified")
+    viewer = await ann.replay(gid)
+    assert viewer.picture(3, EVERYBODY).opened
+    assert (await checked(viewer)).check == CHECKED
+    for game_of in (gid, "0" * 64):
+        assert await bob.check(game_of) == await bob.export(game_of) == (GONE,)
+        with pytest.raises(Refused, match="record is not here"):
+            await bob.replay(game_of)
+
+
+async def test_a_guest_is_told_how_the_record_is_had_and_no_file_is_written(tmp_path, monkeypatch):
+    gid, _ = recorded_in(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    said = await guest(tmp_path, ANN).export(gid)
+    assert f"bundle-{gid[:16]}.json" in said[0]
+    assert str(tmp_path) not in "".join(said)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+async def test_a_record_that_was_tampered_with_is_closed_with_the_reason_at_a_table_too(tmp_path):
+    gid, source = recorded_in(tmp_path)
+    path, desk = tmp_path / f"bundle-{gid[:16]}.json", guest(tmp_path, ANN)
+    path.write_bytes(source.replace(b"Ann", b"Eve"))
+    assert "does not verify" in (await checked(await desk.replay(gid))).refusal
+    path.write_bytes(b"no record")
+    with pytest.raises(Refused, match="this cannot be replayed"):
+        await desk.replay(gid)
+
+
+async def test_a_guest_forgets_the_own_key_and_nobody_elses(tmp_path):
+    recorded_in(tmp_path)
+    assert (await guest(tmp_path, ANN).forget())[0].startswith('In 1 game stands "somebody" now')
+    book = open_book(tmp_path)
+    [kept] = book.all_finished()
+    book.close()
+    assert [seat.name for seat in kept.seats] == ["root", "somebody"]
+    assert (await guest(tmp_path, BOB).forget())[0].startswith("In 0 games")
+
+
+async def test_what_takes_long_is_done_for_one_after_the_other(tmp_path, monkeypatch):
+    gid, _ = recorded_in(tmp_path)
+    desks, busy = PastDesks(tmp_path), []
+
+    def counted(source, notes, *, full, progress):
+        busy.append(1)
+        assert len(busy) == 1
+        report = check_bundle(source, notes, full=full, progress=progress)
+        busy.pop()
+        return report
+
+    monkeypatch.setattr(verifying, "check_bundle", counted)
+    askers = [desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT, ANN)]
+    said = await asyncio.gather(*(each.check(gid) for each in askers))
+    assert {lines[0].split()[0] for lines in said} == {"Verified:"}
+
+
+async def test_a_room_gives_each_the_records_of_the_own_key_and_the_host_all(tmp_path):
+    gid, _ = recorded_in(tmp_path)
+    async with hall(past=PastDesks(tmp_path)) as place:
+        host = await place.comes("root", is_host=True)
+        ann, bob = await place.comes("ann"), await place.comes("bob")
+        said = [await player.link.past().check(gid) for player in (host, ann, bob)]
+        assert [lines == (GONE,) for lines in said] == [False, False, True]
+        for _ in range(9):
+            bob.link.past()
+        with pytest.raises(Refused, match="too much at once"):
+            bob.link.past()
+    async with hall(past=PastDesks(tmp_path), is_open=False, invite="plum") as place:
+        eve = await place.comes("ann", waits=False)
+        assert eve.link.past() is None

@@ -5,6 +5,9 @@ import asyncio
 import pytest
 
 from rr_net.link import AskHistory, PastAgainst, PastGame, PastGames, PastRating
+from rr_net.link.refusals import Refused
+from rr_net.replay.viewer import Viewer
+from tests.support.rr_net.played import recorded
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
 from tests.support.rr_tui.sitting import looking_back, sitting
 
@@ -50,6 +53,15 @@ class Acts:
 
     async def export(self, name):
         return (f"It is in rune-{name[-1]}.json.",)
+
+    async def forget(self):
+        self.asked.append("forget")
+        return ('In 3 games stands "somebody" now.',)
+
+    async def replay(self, name):
+        if not self.may_replay(name):
+            raise Refused("no_game", "its record is not here")
+        return Viewer(recorded("Rune"), check="checked")
 
     def may_go_on(self, name):
         return name.endswith("2")
@@ -168,6 +180,72 @@ async def test_at_a_table_the_room_is_asked_and_what_it_tells_is_shown():
         assert link.last(AskHistory) == AskHistory(find="ann")
         await sat.hear(told(past(7), find="ann"))
         assert "1 game " in sat.text
+
+
+async def past_at_a_table(sat, found=EVERY):
+    await sat.press("ctrl+p", *"past", "enter")
+    await sat.rest()
+    await sat.hear(found)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("v", "Verified: as dealt."), ("x", "It is in rune-1.json."), ("g", "does not go on here"),
+     ("r", "Regicide best 11/12")],
+)  # fmt: skip
+async def test_at_a_table_a_record_is_checked_and_copied_as_on_the_first_screen(key, words):
+    link = FakeLink(*game())
+    link.desk = Acts()
+    async with sitting(link) as sat:
+        await past_at_a_table(sat)
+        await sat.press(key)
+        assert words in sat.text
+        await sat.press("escape")
+        assert "3 games" in sat.text
+
+
+async def test_at_a_table_a_past_game_is_replayed_over_the_list_and_left_for_it():
+    link = FakeLink(*game())
+    link.desk = Acts()
+    async with sitting(link) as sat:
+        await past_at_a_table(sat)
+        await sat.press("p")
+        assert "Replay · Rune" in sat.text
+        await sat.press("right", "escape")
+        assert "3 games" in sat.text
+        await sat.press("down", "p")
+        assert "its record is not here" in sat.text
+
+
+async def test_where_a_table_keeps_no_records_that_is_said():
+    async with sitting(FakeLink(*game())) as sat:
+        await past_at_a_table(sat)
+        await sat.press("p")
+        assert "There is no record of this game here" in sat.text
+        await sat.press("escape", "x", "f", "escape")
+        assert "3 games" in sat.text
+
+
+@pytest.mark.parametrize(("keys", "asked"), [(("enter",), False), (("down", "enter"), True)])
+async def test_one_is_forgotten_after_being_asked_and_not_by_a_slip(keys, asked):
+    link = FakeLink(*game())
+    link.desk = Acts()
+    async with sitting(link) as sat:
+        await past_at_a_table(sat)
+        await sat.press("f")
+        assert "Forget me?" in sat.text
+        await sat.press(*keys)
+        await sat.rest()
+        assert ("forget" in link.desk.asked) == asked
+        assert ('In 3 games stands "somebody" now.' in sat.text) == asked
+
+
+async def test_on_the_first_screen_one_is_forgotten_too():
+    acts = Acts()
+    async with looking_back(acts) as sat:
+        await sat.press("f", "down", "enter")
+        await sat.rest()
+        assert "forget" in acts.asked
 
 
 async def test_the_lobby_leads_to_past_games():

@@ -10,7 +10,7 @@ from rr_net.bots.thinkers import AtOnce
 from rr_net.history.recording import GameHistory
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
-from rr_net.room.state import HostServices, no_replay, unreminded
+from rr_net.room.state import HostServices, no_past, no_replay, unreminded
 from rr_net.store import MemoryJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.kernel.dealers import SeededDealer
@@ -154,7 +154,8 @@ class Hall:
 
     def __init__(
         self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None,
-        load_game=load_any, remind=unreminded, book=None, *, replay=no_replay, **settings
+        load_game=load_any, remind=unreminded, book=None, *, replay=no_replay,
+        past=no_past, **settings
     ):  # fmt: skip
         self.clock = FakeClock()
         self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
@@ -171,6 +172,7 @@ class Hall:
             today=lambda: TODAY + int(self.clock.time()),
             remind=remind,
             replay=replay,
+            past=past,
             history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
         )
         given = {"game": "pebbles", "seats": 2, "is_open": True, "pace": 0.0, "bot_iterations": 1}

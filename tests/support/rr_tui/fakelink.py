@@ -28,6 +28,7 @@ class FakeLink:
         self._receive = None
         self.said = []
         self.is_closed = False
+        self.desk = None
 
     def attach(self, receive):
         self._receive = receive
@@ -40,6 +41,9 @@ class FakeLink:
 
     def close(self):
         self.is_closed = True
+
+    def past(self):
+        return self.desk
 
     def replay(self):
         raise Refused("no_game", "no game is over at this table")
