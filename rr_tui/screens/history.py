@@ -58,7 +58,8 @@ READ = 68
 """Cells of a line on a page."""
 HOW_TO_CHECK = (
     "Once the cards of a game are open, its record is a file on the host's machine, "
-    "bundle-{name}.json in the folder of its games. Whoever has it checks it with: runes verify FILE"
+    "bundle-{name}.json in the folder of its games. Whoever has it checks it with: "
+    "runes verify FILE"
 )
 
 FORGET = (
