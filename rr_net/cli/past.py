@@ -30,6 +30,11 @@ FORGOTTEN = (
     "later. Bundles and journals keep the name, since they are what proves a game: delete them "
     "where that must not be."
 )
+HOSTS_RECORDS = (
+    'In {count} {games} stands "somebody" now, and so it will in whatever you play here later. '
+    "Records keep the name, since they are what proves a game: ask the host to delete yours."
+)
+HOSTS_WORD = "The host's machine says:"
 NOT_FORGOTTEN = "The list of past games cannot be written now, so nobody is forgotten."
 NAMED = 8
 """Letters of a game's name in the name of a file."""
@@ -138,12 +143,15 @@ class PastDesk:
 
     def _check(self, gid: str) -> tuple[str, ...]:
         from rr_net.cli.verifying import Notes, check_bundle
+        from rr_net.host.checking import shortened
 
         source = self._source(gid)
         if source is None:
             return (GONE,)
         report = check_bundle(source, Notes(), full=False, progress=lambda done, of: None)
-        return tuple(report.text.splitlines())
+        lines = tuple(shortened(line) for line in report.text.splitlines())
+        # Who comes by ssh has the host's machine compute: it says so itself.
+        return lines if self._is_own else (HOSTS_WORD, *lines)
 
     def _export(self, gid: str) -> tuple[str, ...]:
         result, source = self._read(lambda book: book.game(gid), None), self._source(gid)
@@ -176,7 +184,8 @@ class PastDesk:
         def leave(book: HistoryBook) -> str:
             count = sum(book.forget(key) for key in self._asker.keys)
             rated_anew(book)
-            return FORGOTTEN.format(count=count, games="game" if count == 1 else "games")
+            games = "game" if count == 1 else "games"
+            return (FORGOTTEN if self._is_own else HOSTS_RECORDS).format(count=count, games=games)
 
         return self._read(leave, NOT_FORGOTTEN)
 

@@ -104,14 +104,18 @@ async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) 
     from rr_net.host.config import read_config
 
     game, check = viewed(source, trusts=trusts)
+    is_led_here = screens is not None
     screens = screens or Screens(read_config(), scrubbed_environment())
     checking = asyncio.create_task(check.run()) if check is not None else None
     try:
-        return await screens.replay(game)
+        status = await screens.replay(game)
     finally:
         if check is not None and checking is not None:
             check.stop()
             await asyncio.gather(checking, return_exceptions=True)
+    if game.reel.refusal and not is_led_here:
+        click.echo(UNTRUSTED, err=True)
+    return status
 
 
 async def _write(source: bytes, eyes: str, *, trusts: bool) -> int:

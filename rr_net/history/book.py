@@ -6,7 +6,6 @@ here is a secret of a game.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sqlite3
 import stat
@@ -19,6 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from rr_net.history.results import SOMEBODY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, words_of
+from rr_net.store.file import mode_of_own
 
 T = TypeVar("T")
 
@@ -354,13 +354,9 @@ def open_book(directory: Path) -> HistoryBook:
 
 
 def _create(path: Path) -> None:
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    except FileExistsError:
-        mode = path.lstat().st_mode
-        if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
-            raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it") from None
+    mode = mode_of_own(path)
+    if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
+        raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it")
 
 
 def _begin(connection: sqlite3.Connection) -> None:

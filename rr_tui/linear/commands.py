@@ -52,6 +52,7 @@ ANYBODY = (
     "replay: the game that is over, step by step",
     "proof: what is proved, and the words and numbers that prove it",
     "history, or history WORDS: your past games here, and what they come to",
+    "past 2: the second of them; past 2 replay, past 2 check, past 2 copy; past forget me",
     "h: who is here, the seats and the table's options",
     "g: the games, the kinds of bot and what each option may be",
     "a NAME: be called NAME from now on",

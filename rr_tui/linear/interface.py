@@ -18,6 +18,7 @@ from rr_net.link import (
     Leave,
     Pending,
     PhraseOffered,
+    ReplayLink,
     Say,
     Sit,
     StepAway,
@@ -40,6 +41,7 @@ from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
 from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
+from rr_tui.linear.past import PastInText
 from rr_tui.linear.replay import ReplayInText
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
@@ -91,13 +93,11 @@ class PhrasesHeard:
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
-
 LOG_LINES = 20
 LEAVING = (
     "Leave? h: hang up, the seat stays yours and a bot plays meanwhile. "
     "l: leave the table for good. Enter: stay."
 )
-
 HOLDS_NEXT = "The next reaction window that asks you is held. w: not after all."
 HOLDS_NO_MORE = "The next window is not held any more."
 NO_CHOICE = "There is no choice {} now. Enter says the question again."
@@ -155,6 +155,7 @@ class TextInterface:
         """The game that is looked at, instead of the table."""
         self._aside: TableLink | None = None
         """Another game that is to be played before this table goes on."""
+        self._past = PastInText(link, self._paper, lambda: self.model, self._looks_at)
         self._over = asyncio.Event()
 
     @property
@@ -174,6 +175,7 @@ class TextInterface:
             await self._lines.drain()
         finally:
             self._teller.stop()
+            self._past.stop()
             self._link.close()
         return 0
 
@@ -378,8 +380,8 @@ class TextInterface:
             case "q":
                 self._paper.say_all(self._ways_to_leave())
                 self._question = self._leaving
-            case "replay":
-                self._look_back()
+            case "replay" | "past":
+                self._look_back(word, rest)
             case "proof":
                 self._paper.say_all(proofs.lines(self.model))
             case "pledge" if not rest:
@@ -388,16 +390,19 @@ class TextInterface:
                 return self._said_beforehand(word, rest)
         return True
 
-    def _look_back(self) -> None:
-        """Looks at the game that is over, until the player has seen enough of it."""
+    def _look_back(self, word: str, rest: str) -> None:
+        """Looks at the game that is over, or asks for an older one."""
         try:
-            self._replay = ReplayInText(
-                self._link.replay(), self._paper, self._clock, self._go_aside
-            )
+            if word == "past":
+                self._past.said(rest)
+            else:
+                self._looks_at(self._link.replay())
         except Refused as error:
             self._paper.say(f"{error}.")
-        else:
-            self._replay.begin()
+
+    def _looks_at(self, replay: ReplayLink) -> None:
+        self._replay = ReplayInText(replay, self._paper, self._clock, self._go_aside)
+        self._replay.begin()
 
     def _go_aside(self, link: TableLink) -> None:
         self._aside = link
@@ -478,7 +483,7 @@ class ReplayInterface(TextInterface):
 
     async def run(self) -> int:
         """Tells it until its reader has seen enough of it, or the line ends."""
-        self._look_back()
+        self._look_back("replay", "")
         try:
             await self._read()
             await self._lines.drain()

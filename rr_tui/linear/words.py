@@ -171,10 +171,11 @@ def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
         yield "No past game fits." if past.find else "No past games here yet."
         return
     yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
-    for game in past.games[:MOST_TOLD]:
+    for number, game in enumerate(past.games[:MOST_TOLD], 1):
         mark = f", {game.mark}" if game.mark else ""
         length = "" if game.length == "-" else f", {game.length}"
-        yield f"{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
+        which = f"{number}, " if ask == "history" else ""
+        yield f"{which}{game.day}: {game.edition} with {game.people}{length}: {game.result}{mark}."
     if past.count > MOST_TOLD:
         yield f"And {past.count - MOST_TOLD} more: {ask} and a name, won, lost or >30."
     for rating in past.ratings:

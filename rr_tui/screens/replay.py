@@ -49,6 +49,9 @@ WHAT_IF = (
 AS_THEY_LAY = "Every hand and pile as it was; only luck to come is new."
 ANEW = "You keep what you knew; hands and piles are dealt anew from the beginning of this phase."
 NO_BRANCH = "Another game can begin here as soon as the cards are open."
+OTHER_RULES = "No other game can begin here: this version has other rules."
+SHORT_CHECK = 30
+"""Cells of a check that the head has room for, whatever the game is called."""
 
 
 CAST = "What is shown is kept as an asciicast, at this size and speed: asciinema play FILE"
@@ -122,6 +125,15 @@ class ReplayScreen(BoardScreen):
             self.client.log.noticed(self._link.reel.note)
         self._link.watch(self._changed)
         self._go(self._at)
+        self._say(self._first_words)
+
+    @property
+    def _first_words(self) -> str:
+        """What stands in full below the board until a key is pressed."""
+        reel = self._link.reel
+        if reel.note or len(reel.check) <= SHORT_CHECK:
+            return reel.note
+        return f"{reel.check[0].upper()}{reel.check[1:]}."
 
     def on_unmount(self) -> None:
         """Looks at it no more."""
@@ -297,7 +309,7 @@ class ReplayScreen(BoardScreen):
         """Begins another game from here, after asking for whom and how."""
         self._stop()
         if not self._link.reel.can_branch:
-            self._say(NO_BRANCH)
+            self._say(OTHER_RULES if self._link.reel.is_open else NO_BRANCH)
             return
         seat = await self._whose()
         how = seat and await self._ask(

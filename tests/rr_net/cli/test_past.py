@@ -1,12 +1,13 @@
 """Past games of one machine: found, checked, copied out, and led to from the first screen."""
 
 import asyncio
+import re
 
 import pytest
 
 from rr_net.cli import verifying
 from rr_net.cli.front import PAST, FrontDesk, PastChosen, look_around
-from rr_net.cli.past import GONE, PastDesk, PastDesks
+from rr_net.cli.past import GONE, HOSTS_WORD, PastDesk, PastDesks
 from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
 from rr_net.host.process import HostPlan
@@ -112,7 +113,10 @@ async def checked(viewer):
 async def test_a_guest_has_the_records_of_games_with_the_own_key_and_no_others(tmp_path):
     gid, _ = recorded_in(tmp_path)
     ann, bob = guest(tmp_path, ANN), guest(tmp_path, BOB)
-    assert (await ann.check(gid))[0].startswith("Verified")
+    told = await ann.check(gid)
+    assert told[0] == HOSTS_WORD
+    assert told[1].startswith("Verified")
+    assert not re.search("[0-9a-f]{64}", " ".join(told))
     viewer = await ann.replay(gid)
     assert viewer.picture(3, EVERYBODY).opened
     assert (await checked(viewer)).check == CHECKED
@@ -145,6 +149,7 @@ async def test_a_record_that_was_tampered_with_is_closed_with_the_reason_at_a_ta
 async def test_a_guest_forgets_the_own_key_and_nobody_elses(tmp_path):
     recorded_in(tmp_path)
     assert (await guest(tmp_path, ANN).forget())[0].startswith('In 1 game stands "somebody" now')
+    assert "ask the host" in (await guest(tmp_path, ANN).forget())[0]
     book = open_book(tmp_path)
     [kept] = book.all_finished()
     book.close()
@@ -166,7 +171,7 @@ async def test_what_takes_long_is_done_for_one_after_the_other(tmp_path, monkeyp
     monkeypatch.setattr(verifying, "check_bundle", counted)
     askers = [desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT, ANN)]
     said = await asyncio.gather(*(each.check(gid) for each in askers))
-    assert {lines[0].split()[0] for lines in said} == {"Verified:"}
+    assert {lines[1].split()[0] for lines in said} == {"Verified:"}
 
 
 async def test_a_room_gives_each_the_records_of_the_own_key_and_the_host_all(tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
+from rr_net.cli.replaying import UNTRUSTED
 from rr_net.cli.screens import Screens
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.link import EVERYBODY, write_line
@@ -81,7 +82,8 @@ def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder,
     at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
     forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]
     (folder / "forged.json").write_bytes(forged)
-    assert run(folder / "forged.json").exit_code == 1
+    done = run(folder / "forged.json")
+    assert (done.exit_code, done.stderr) == (1, f"{UNTRUSTED}\n")
     assert shown[-1].refusal.startswith("The record does not verify: ")
     assert run(folder / "forged.json", "--unverified").exit_code == 0
     assert shown[-1].refusal == ""

@@ -5,13 +5,16 @@ import pytest
 from rr_net.bots.thinkers import AtOnce
 from rr_net.link import EVERYBODY, WATCHER
 from rr_net.local.home import luck
+from rr_net.replay.album import AlbumViewer, read_album
 from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
+from tests.rr_net.replay.test_album import kept
 from tests.support.fakeclock import passes
+from tests.support.rr_net.pastgames import NOON
 from tests.support.rr_net.played import FOUR, recorded
 from tests.support.rr_tui.sitting import KEYS, sitting
 
@@ -67,6 +70,32 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
         assert place(sat) == reel.turns.index(3)
         await sat.press("home", "left")
         assert place(sat) == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_an_album_says_in_full_what_was_not_rechecked_and_begins_no_other_game(size):
+    source, (_, content) = kept("The Nefarious Neighbor")
+    album = AlbumViewer(read_album(content, source), source, NOON)
+    async with looking(album, size=size) as sat:
+        assert "Rules not rechecked; checked on 18 Nov by version 0.2.0." in sat.text
+        await sat.press("right")
+        assert "Rules not rechecked" not in sat.text
+        assert "rules not rechecked" in sat.text
+        assert "what if" not in sat.text
+        await sat.press("b")
+        assert "this version has other rules" in sat.text
+        await sat.press("end")
+        assert place(sat) == album.reel.last
+
+
+async def test_what_whoever_shared_it_has_to_say_is_read_at_once():
+    viewer = Viewer(recorded("Rune"), check="checked")
+    viewer.begin_at(3, "look at this one")
+    async with looking(viewer) as sat:
+        assert place(sat) == 3
+        assert "look at this one" in sat.text
+        await sat.press("right")
+        assert "look at this one" not in sat.text
 
 
 async def test_it_plays_at_a_speed_until_a_key_or_the_end():

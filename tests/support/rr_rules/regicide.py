@@ -10,7 +10,8 @@ out of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from inspect import signature
 
 from rr_rules.kernel.dealers import Dealer, ScriptedDealer
 from rr_rules.kernel.requests import Choose
@@ -129,26 +130,14 @@ class Story:
 
 
 def story(
-    hands: Sequence[str] = ("+5", "+5"),
-    *,
-    enemy: str = "JC",
-    tavern: str = "+20",
-    discard: str = "",
-    table: Sequence[str] = (),
-    castle: str | None = None,
-    options: Mapping[str, str] | None = None,
-    dealer: Dealer | None = None,
-    **fields: object,
+    hands: Sequence[str] = ("+5", "+5"), *, dealer: Dealer | None = None, **said: object
 ) -> Story:
-    """A table that stands at the beginning of a phase, "play" unless `fields` say otherwise.
+    """A table that stands at the beginning of a phase, "play" unless a field says otherwise.
 
-    `table` holds the earlier plays against the enemy, each as "seat: cards". Without `castle` the
-    royals that come after the enemy are there in order. `fields` are fields of the state.
+    What `position` knows is `said` to it; all else are fields of the state.
     """
-    state = position(
-        hands, enemy=enemy, tavern=tavern, discard=discard, table=table, castle=castle,
-        options=options,
-    )  # fmt: skip
-    for field, value in fields.items():
-        setattr(state, field, value)
+    laid = signature(position).parameters.keys() & said.keys()
+    state = position(hands, **{name: said[name] for name in laid})
+    for field in said.keys() - laid:
+        setattr(state, field, said[field])
     return Story(Table.at(RULES, state), dealer or ScriptedDealer())

@@ -148,7 +148,6 @@ async def sitting(
     **profile,
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
-    terminal = MemoryTerminal(size, answers=answers)
     made = Profile(**{"motion": False, "tips": False} | profile)
 
     def build():
@@ -156,6 +155,14 @@ async def sitting(
         dress(app)
         return app
 
+    async with running(build, size, link, answers=answers) as sat:
+        yield sat
+
+
+@contextlib.asynccontextmanager
+async def running(build, size, link=None, *, answers=True):
+    """An app on a terminal of its own, once it has drawn itself; ended with the block."""
+    terminal = MemoryTerminal(size, answers=answers)
     session = start(build, terminal, size)
     terminal.driver = session.driver
     sat = Sitting(session, terminal, link)
@@ -167,33 +174,12 @@ async def sitting(
         await session.stop()
 
 
-@contextlib.asynccontextmanager
-async def choosing(page, size=(80, 24)):
+def choosing(page, size=(80, 24)):
     """Somebody in front of the first screen."""
-    terminal = MemoryTerminal(size)
-    profile = Profile(motion=False)
-    session = start(lambda: FrontApp(page, profile, over=OVER), terminal, size)
-    terminal.driver = session.driver
-    sat = Sitting(session, terminal, None)
-    try:
-        await eventually(lambda: session.driver.frames)
-        await sat.rest()
-        yield sat
-    finally:
-        await session.stop()
+    return running(lambda: FrontApp(page, Profile(motion=False), over=OVER), size)
 
 
-@contextlib.asynccontextmanager
-async def looking_back(acts, size=(80, 24), at="", **profile):
+def looking_back(acts, size=(80, 24), at="", **profile):
     """Somebody in front of past games, where there is no table."""
-    terminal = MemoryTerminal(size)
     made = Profile(**{"motion": False} | profile)
-    session = start(lambda: PastApp(acts, made, at), terminal, size)
-    terminal.driver = session.driver
-    sat = Sitting(session, terminal, None)
-    try:
-        await eventually(lambda: session.driver.frames)
-        await sat.rest()
-        yield sat
-    finally:
-        await session.stop()
+    return running(lambda: PastApp(acts, made, at), size)
