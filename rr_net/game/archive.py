@@ -378,4 +378,5 @@ def judged(
         )
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
-    return VerdictShown(True, verdict.sentence, fetch)
+    tally = verdict.tally
+    return VerdictShown(True, verdict.sentence, fetch, host_luck=tally.unheard == tally.frozen)

@@ -49,6 +49,8 @@ class VerdictShown:
     sentence: str
     bundle: str
     """How a player fetches the bundle."""
+    host_luck: bool = False
+    """Whether nobody but the host's own program gave anything to any random event."""
 
 
 class RecordedEntry(NamedTuple):

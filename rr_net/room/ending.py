@@ -213,6 +213,7 @@ def ended(state: RoomState) -> link.Ended | None:
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
         bundle="" if verdict is None else verdict.bundle,
+        host_luck=verdict is not None and verdict.host_luck,
         commitment=state.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,

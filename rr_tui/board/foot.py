@@ -177,14 +177,19 @@ def _question(scene: Scene) -> Row:
     return _waiting(scene)
 
 
+DESERTED = "Nobody is at the table: it waits"
+
+
 def _waiting(scene: Scene) -> Row:
     if scene.places.words:
+        if scene.is_deserted:
+            return (Span(DESERTED, "warning"),)
         takes_back = any(scene.places.at[place][0] is TAKE_SEAT for place in scene.places.words)
         return (Span("A bot plays your seat" if takes_back else "You watch", "warning"),)
     if scene.standing:
         return (Span(scene.standing, "accent"),)
     if scene.paused:
-        return (Span("The host has paused the table"),)
+        return (Span(DESERTED if scene.is_deserted else "The host has paused the table"),)
     if scene.event is not None:
         return _chance(scene, scene.event)
     if scene.chance:

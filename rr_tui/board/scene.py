@@ -45,6 +45,8 @@ class Scene:
     goals: tuple[str, ...] = ()
     """What wins, for this player, the longest wording first."""
     paused: bool = False
+    is_deserted: bool = False
+    """Whether it is that because all who play have stepped away."""
     at_the_door: int = 0
     """How many wait for this player's answer: at the door, or for a chair."""
     knock: str = ""

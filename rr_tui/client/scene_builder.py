@@ -14,7 +14,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client import hints
-from rr_tui.client.chairs import chair_options, knocks, standing
+from rr_tui.client.chairs import chair_options, is_deserted, knocks, standing
 from rr_tui.client.guidance import goal_here
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
@@ -172,6 +172,7 @@ def _around(made: Scene, model: PlayerModel) -> Scene:
     return replace(
         made,
         at_the_door=len(waiting),
+        is_deserted=is_deserted(model),
         knock=first.words if first is not None else "",
         # Never over a question: its keys might be the same.
         knock_keys=first.answers if first is not None and made.ask is None else (),

@@ -79,7 +79,7 @@ class Finished(NamedTuple):
     successions: tuple[str, ...]
     """Who has had whose chair, in words."""
     is_alone: bool
-    """Whether the host alone chose the luck."""
+    """Whether only the host was to choose the luck."""
     is_audited: bool
     """Whether all is opened without anybody asking."""
 
@@ -230,7 +230,8 @@ class EndScreen(TableScreen):
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
-        said = f"{mark} {HOST_SAYS}{ALONE if self._last.is_alone else HOLDS}"
+        is_alone = self._last.is_alone or ended.host_luck
+        said = f"{mark} {HOST_SAYS}{ALONE if is_alone else HOLDS}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
         return [(Span(f" {said}", "success"),), (Span(" "), *key)]
 

@@ -56,7 +56,8 @@ async def play_on(place, players, keys="asdf"):
             return
         for player in players:
             open_event = event(player)
-            if open_event and open_event.stage == "contribute" and open_event.how == "keys":
+            takes = open_event is not None and open_event.stage == "contribute"
+            if keys and takes and open_event.how == "keys":
                 await player.does(link.Contribute(event=open_event.number, keys=keys))
             if player.screen.ask is not None:
                 await player.answers()
@@ -256,6 +257,16 @@ async def test_a_sealed_answer_that_was_kept_before_the_crash_is_followed_up_aft
         players = [await place.comes(name, key=key) for name, key in (("Ann", ANN), ("Bob", BOB))]
         await play_on(place, players)
         assert players[1].screen.last(link.Ended).verified is True
+
+
+@pytest.mark.parametrize(("keys", "is_alone"), [("asdf", False), ("", True)])
+async def test_the_end_says_whether_anybody_but_the_host_had_a_hand_in_the_luck(keys, is_alone):
+    archive = journalled()
+    async with hall(archive=archive, fairness="table", options=SHORT) as place:
+        players = await dealt_two(place)
+        await play_on(place, players, keys)
+        ended = players[1].screen.last(link.Ended)
+        assert (ended.verified, ended.host_luck) == (True, is_alone)
 
 
 # --- games that were never opened -------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Chairs for people who come later, as the screens offer them; who knocks, and who has come."""
 
+import re
+
 import pytest
 
 from rr_net.link import Chat, Enter, Host, Problem, Rematch, Sit, Start
@@ -71,6 +73,15 @@ async def test_the_lobbys_cursor_stays_where_the_player_has_moved_it():
         await sat.press("up")
         await sat.hear(eve_sits(first=False))
         assert "Bob sits here: this chair is taken." in sat.text
+
+
+@pytest.mark.parametrize(("level", "is_told"), [("table", True), ("solo", False)])
+async def test_who_gets_ready_is_told_of_the_keys_that_the_deal_asks_for(level, is_told):
+    async with sitting(FakeLink(welcome(), lobby("lobby", fairness=level))) as sat:
+        while not re.search("▸. I am not ready", sat.text):
+            await sat.press("down")
+        told = " ".join(row[:41].strip() for row in sat.terminal.text[-4:])
+        assert ("When all are ready, press any keys: that shuffles." in told) is is_told
 
 
 async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():

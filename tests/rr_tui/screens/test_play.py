@@ -474,6 +474,19 @@ async def test_who_is_played_by_a_bot_takes_the_seat_back():
         assert link.said == [Sit(seat=0)]
 
 
+async def test_where_all_have_stepped_away_the_table_says_that_it_waits_and_offers_what_works():
+    link = FakeLink(welcome(is_host=True), *game(None, waiting=(0,))[1:])
+    async with sitting(link) as sat:
+        seats = tuple(each.model_copy(update={"away": True}) for each in views.people(grace=0))
+        await sat.hear(lobby("playing", seats=seats, paused=True))
+        assert "Nobody is at the table: it waits" in sat.foot
+        assert "A bot plays your seat" not in sat.text
+        await sat.press("m")
+        assert "Let the clocks run again" not in sat.text
+        await sat.press("escape", "1")
+        assert link.said == [Sit(seat=0)]
+
+
 async def test_the_host_sees_who_is_at_the_door():
     link = FakeLink(welcome(is_host=True), *game(None, waiting=(2,))[1:])
     async with sitting(link) as sat:
