@@ -183,8 +183,11 @@ async def test_in_a_sealed_window_each_pick_counts_at_once_and_done_ends_it():
     async with sitting(link) as sat:
         await sat.press("2")
         assert given(link) == [(2, False)]
-        assert "Toastinator 2000: one more?" in sat.foot
+        assert "Toastinator 2000: Enter is done, 1 adds one" in sat.foot
         assert "[Space] Done" in sat.foot
+        fence = [row.partition("││")[2] for row in sat.terminal.text]
+        assert any(row.startswith(" 1 ▮ Tricky Trap") for row in fence)
+        assert any(row.startswith(" 2✓▮ Toastinator 2000") for row in fence)
         await sat.press("1")
         assert given(link) == [(2, False), (4, True)]
 
@@ -244,7 +247,7 @@ async def test_the_same_window_sent_again_keeps_what_is_picked():
         await sat.press("1")
         again = views.open_window(somebody_holds=True, closes_in=15.0, lasts=17.5)
         await sat.hear(pending(views.reactions(), window=again))
-        assert "Tricky Trap: one more?" in sat.foot
+        assert "Tricky Trap: Enter is done, 2 adds one" in sat.foot
 
 
 NO_DECLINE = ask(option(0, "pick", "lawn", 1, 0, label="Sparkly Dragon"), verb="target")
