@@ -196,6 +196,8 @@ def _waiting(scene: Scene) -> Row:
         return (Span(f"{scene.glyphs.spinner} {dealt(scene.chance, scene.idiom)}", "muted"),)
     if scene.is_over:
         return (Span("The game is over"),)
+    if scene.tempo == "step":
+        return (Span(f"{scene.keys.short('board.decline')} shows what comes next", "title"),)
     seats = [seat for seat in scene.waiting if seat != scene.seat]
     said = _beforehand(scene)
     if not seats:

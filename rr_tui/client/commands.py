@@ -116,6 +116,11 @@ def may_set_tempo(model: PlayerModel) -> bool:
     return lobby is not None and lobby.phase == "playing" and (model.is_host or lobby.alone)
 
 
+def pace_words(tempo: Tempo) -> str:
+    """What a tempo means, in a word or two."""
+    return "Step by step: Space shows each event" if tempo == "step" else f"The pace is {tempo} now"
+
+
 def tempo_after(model: PlayerModel, by: int) -> Tempo | None:
     """The next tempo (or the one before), or None where there is none to choose."""
     lobby = model.lobby

@@ -283,6 +283,40 @@ async def test_a_space_that_is_held_down_through_a_whole_round_declines_nothing(
         assert given(link) == [(3, True)]
 
 
+async def test_who_taps_space_to_step_on_does_not_decline_the_question_that_comes_under_it():
+    told = list(game(None, waiting=(2,)))
+    told[1] = lobby("playing", alone=True, tempo="step")
+    link = FakeLink(*told)
+    async with sitting(link) as sat:
+        assert "Space shows what comes next" in sat.foot
+        await sat.press("space")
+        assert link.said == [ShowNext()]
+        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
+        for _ in range(5):
+            await passes(0.6)
+            await sat.press(" ")
+        assert link.said == [ShowNext()]
+        await passes(1.1)
+        await sat.press(" ")
+        assert given(link) == [(3, True)]
+
+
+async def test_the_key_that_changes_the_pace_says_so_also_during_a_reaction():
+    told = list(game(views.reactions(), window=views.open_window(closes_in=0.0, lasts=0.0)))
+    told[1] = lobby("playing", alone=True, tempo="normal")
+    link = FakeLink(*told)
+    async with sitting(link) as sat:
+        await sat.press("-")
+        assert link.said == [SetTempo(tempo="relaxed")]
+        assert "The pace is relaxed now" in sat.foot
+
+
+async def test_one_key_reads_the_regulation_in_force():
+    async with sitting(FakeLink(*game(views.cast_phase()))) as sat:
+        await sat.press("v")
+        assert "┌ Loose Paper Ordinance" in sat.text
+
+
 async def test_on_a_question_that_cannot_be_declined_space_does_nothing_at_all():
     link = FakeLink(*game(NO_DECLINE))
     async with sitting(link) as sat:
