@@ -43,7 +43,7 @@ from rr_tui.dialogs.guide.opening import ReadingApp
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.orders import OrdersDialog
 from rr_tui.dialogs.palette import PaletteDialog
-from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.people import InvitesDialog, PeopleDialog
 from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
@@ -369,6 +369,10 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     def action_people(self) -> None:
         """Opens the list of people."""
         self.push_screen(PeopleDialog(self.client))
+
+    def action_invite(self) -> None:
+        """Opens the invites by name."""
+        self.push_screen(InvitesDialog(self.client))
 
     def action_orders(self) -> None:
         """Opens the orders for the own hidden cards."""

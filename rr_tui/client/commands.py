@@ -53,6 +53,7 @@ STEPPING = (Command("step_away", "Step away", "A bot plays you until you are bac
 THE_HOSTS = (
     Command("end_game", "End the game"),
     Command("people", "People", "Let in, give chairs, send away"),
+    Command("invite", "Invites by name", "A code for one person alone"),
     Command("seat_bot", "Give a seat to a bot"),
 )
 
@@ -97,7 +98,7 @@ def _answers(model: PlayerModel) -> Iterator[Command]:
         who, note = fit(clean(knock.name, 32), NAMED), f"{knock.words}."
         yes, no = (f"screen.answer_named({each}, {knock.name!r})" for each in (True, False))
         if not knock.chair:
-            yield Command(yes, f"let {who} in", note)
+            yield Command(yes, f"let in {who}, {knock.key}", note)
             continue
         wish = f"{who} would like {fit(knock.chair, NAMED)}'s chair"
         yield Command(yes, f"{wish}: yes", note)
