@@ -138,6 +138,15 @@ class TokenBucket:
         self._left -= amount
         return True
 
+    def holds(self, amount: float = 1) -> bool:
+        """Whether `take` would take that much."""
+        self._refill()
+        return self._left >= amount
+
+    def give_back(self, amount: float = 1) -> None:
+        """Puts back what was taken and not used."""
+        self._left = min(self._burst, self._left + amount)
+
     def spend(self, amount: float) -> float:
         """Takes `amount` in any case; how many seconds must pass until the debt is paid."""
         self._refill()

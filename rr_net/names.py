@@ -22,13 +22,13 @@ NAME_LETTERS = NAME_COLUMNS * 3
 """The most characters of a name: each of its letters may bear two marks."""
 
 PUNCTUATION = "._-"
-RESERVED = ("host", "table", "system", "you", "everybody")
+RESERVED = ("host", "table", "system", "you", "everybody", "somebody", "nobody", "dealer")
 """Words by which the table itself speaks of somebody: no person is called so."""
 
-BOT_NAME = re.compile(r"bot[-_.]?\d*")
+BOT_NAME = re.compile(r"(ro)?bot[-_.]?\d*")
 """The names of bots, after case-folding."""
 
-BOTS = tuple(f"bot{number}" for number in range(1, 11))
+BOTS = ("robot", *(f"bot{number}" for number in range(1, 11)))
 """The names of bots that nothing may look like: a table has at most eight."""
 
 GUEST = SafeText("guest")

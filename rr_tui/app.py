@@ -33,7 +33,7 @@ from rr_net.link import (
 )
 from rr_tui.board.chance import is_called
 from rr_tui.client import chairs, scene_builder
-from rr_tui.client.commands import tempo_after
+from rr_tui.client.commands import pace_words, tempo_after
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import Call, TableClient
@@ -43,7 +43,7 @@ from rr_tui.dialogs.guide.opening import ReadingApp
 from rr_tui.dialogs.head import HeadDialog
 from rr_tui.dialogs.orders import OrdersDialog
 from rr_tui.dialogs.palette import PaletteDialog
-from rr_tui.dialogs.people import PeopleDialog
+from rr_tui.dialogs.people import InvitesDialog, PeopleDialog
 from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
@@ -370,6 +370,10 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         """Opens the list of people."""
         self.push_screen(PeopleDialog(self.client))
 
+    def action_invite(self) -> None:
+        """Opens the invites by name."""
+        self.push_screen(InvitesDialog(self.client))
+
     def action_orders(self) -> None:
         """Opens the orders for the own hidden cards."""
         if scene_builder.may_order(self.client.model):
@@ -379,6 +383,8 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         """Has events stay shorter or longer."""
         if (tempo := tempo_after(self.client.model, by)) is not None:
             self.say(SetTempo(tempo=tempo))
+            if self._board is not None:
+                self._board.remark(pace_words(tempo))
 
     def action_always_hold(self) -> None:
         """Opens the standing order."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,10 +21,12 @@ from rr_net.cli.arguments import (
     read_file,
 )
 from rr_net.cli.history import history_command
+from rr_net.cli.invite import invite_command
 from rr_net.cli.learn import learn_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
+from rr_net.guests.codes import NEW_KEYS
 from rr_rules import __version__
 from rr_rules.registry import GAMES
 
@@ -49,9 +50,6 @@ AT_HOME = "home"
 
 FIRST_AT_HOME = "local:0"
 """Who sits down first at such a game: whose settings are kept."""
-
-# Letters that are not mistaken for others when a code is read out.
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -114,8 +112,14 @@ def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
 )
 @click.option("--port", type=click.IntRange(0, 65535), help=f"The port; 0 for any.  [{PORT}]")
 @click.option("--name", metavar="TEXT", help="The table's name.")
-@click.option("--invite", metavar="CODE", help="The invite code, instead of a fresh one.")
+@click.option(
+    "--invite",
+    metavar="CODE",
+    help="The invite code, instead of a fresh one: 8 letters and digits or more.",
+)
 @click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
+@click.option("--new-keys", type=click.IntRange(1, 10_000), metavar="N",
+              help=f"How many new keys an hour come in.  [{NEW_KEYS}; if --open any]")  # fmt: skip
 @_fairness("auto")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
@@ -137,6 +141,7 @@ def host(  # noqa: PLR0913 - one for each option
     name: str | None,
     invite: str | None,
     is_open: bool,
+    new_keys: int | None,
     fairness: Level | Literal["auto"],
     data: Path | None,
     resume: bool,
@@ -149,14 +154,13 @@ def host(  # noqa: PLR0913 - one for each option
         from rr_net.host.process import HostPlan
         from rr_net.room.lobby import TablePlan
 
-        config = read_config()
+        config, data = read_config(), data or data_directory()
         count = seats or _seats(game, options)
-        data = data or data_directory()
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
-            name=_table_name(name or config.table or f"{own_name(config)}'s table"),
-            game=game, seats=count, bots=_bots(bots or 0, count), options=options,
-            deck=_deck(deck), is_open=is_open, invite=code,
+            _table_name(name or config.table or f"{own_name(config)}'s table"), game, count,
+            _bots(bots or 0, count), options=options, deck=_deck(deck), invite=code,
+            is_open=is_open, new_keys=new_keys or NEW_KEYS, open_keys=new_keys,
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
@@ -237,25 +241,26 @@ def _people(own: str, count: int) -> tuple[str, ...]:
     return (own,) if count == 1 else tuple(f"Player-{number}" for number in range(1, count + 1))
 
 
-def _fresh_code() -> str:
-    letters = [secrets.choice(CODE_LETTERS) for _ in range(8)]
-    return "".join(letters[:4]) + "-" + "".join(letters[4:])
-
-
 def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     """The invite code, "" for none, and whether whoever comes is let in.
 
     Unless the command line says so, a table whose game goes on has those it was opened with, as the
     note in the folder `kept` tells them: nobody who was let in is asked anew. Raises a UsageError.
     """
+    from rr_net.guests.codes import BadCode, check_code, fresh_code
+
     if said and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
+    try:
+        said = said and check_code(said)
+    except BadCode as error:
+        raise click.UsageError(str(error)) from None
     if kept is not None and not (said or is_open):
         from rr_net.host.places import TABLE, read_note
 
         note = read_note(kept / TABLE)
         said, is_open = str(note.get("invite") or ""), note.get("is_open") is True
-    return ("" if is_open else said or _fresh_code()), is_open
+    return ("" if is_open else said or fresh_code()), is_open
 
 
 def _table_name(text: str) -> str:
@@ -277,6 +282,7 @@ main.add_command(replay_command)
 main.add_command(sim_command)
 main.add_command(history_command)
 main.add_command(learn_command)
+main.add_command(invite_command)
 
 
 @main.group()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from base64 import b64decode, b64encode
@@ -85,7 +86,10 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        click.echo("\n".join(telling.text_lines(found, time.time(), more=MORE)))
+        lines = telling.text_lines(found, time.time(), more=MORE)
+        if sys.stdout.isatty():
+            lines = list(telling.folded(lines, shutil.get_terminal_size().columns))
+        click.echo("\n".join(lines))
 
 
 def _own_keys() -> tuple[str, ...]:

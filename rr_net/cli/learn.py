@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,11 @@ from rr_rules.kernel.errors import RulesError
 
 if TYPE_CHECKING:
     from rr_rules.lessons.models import LessonFile
+
+
+INDENT = " " * 13
+"""What a title is folded below."""
+LONGEST = 400
 
 
 @click.command("learn")
@@ -27,8 +34,9 @@ def learn_command(lesson: str) -> None:
     try:
         if not lesson or not is_somebody_there():
             found = (lesson_of(lesson),) if lesson else lessons()
+            wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else LONGEST
             for line in listed(found):
-                click.echo(line)
+                click.echo(click.wrap_text(line, wide, subsequent_indent=INDENT))
             return
         lesson_of(lesson)
         config = read_config()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -195,6 +195,14 @@ class JournalArchive:
         await self._journal.begin(manifest, secret, opening)
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
+
+    async def saw(self, gid: str, keys: Collection[str]) -> None:
+        """Keeps who was there at a game without a seat in it."""
+        await self._journal.saw(gid, keys)
+
+    async def seen_by(self, gid: str) -> frozenset[str]:
+        """The keys that were there at a game without a seat in it."""
+        return await self._journal.seen_by(gid)
 
     async def unfinished(self, gid: str = "") -> Unfinished | None:
         """The latest game that can be taken up again, or that one of them; None without one.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -194,6 +195,12 @@ def text_lines(
     if found.count > len(rows):
         lines.append(f" and {found.count - len(rows)} more{more}")
     return [*lines, *_figures(found)]
+
+
+def folded(lines: Iterable[str], width: int) -> Iterator[str]:
+    """Lines as a terminal of so many columns can show them, broken between words."""
+    for line in lines:
+        yield from textwrap.wrap(line, width, subsequent_indent="    ") or [""]
 
 
 def _figures(found: Found) -> Iterator[str]:

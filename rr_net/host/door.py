@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from rr_net.clocks import Clock
 from rr_net.fairness.base.errors import FairnessError
@@ -13,9 +14,9 @@ from rr_net.game.archive import JournalArchive
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
 from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, text_lines
+from rr_net.history.telling import Asker, folded, text_lines
 from rr_net.host.interfaces import Interfaces
-from rr_net.host.json_session import JsonSession, send_file
+from rr_net.host.json_session import InvitesSession, JsonSession, send_file
 from rr_net.link import TableLink
 from rr_net.room.arrivals import BANNED
 from rr_net.room.people import MayIdle
@@ -26,6 +27,9 @@ from rr_net.ssh.banner import ssh_line
 from rr_net.store import KeyBook
 
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
+NOT_THERE = (
+    "That game was played before this table was opened: its bundle is for those who were there."
+)
 NO_BUNDLE = "There is no finished game yet, so there is no bundle."
 NO_AUDIT = (
     "The last game was broken off and its cards are not open: there is a bundle once its players "
@@ -39,7 +43,9 @@ REMEMBERED = 256
 
 FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
 HISTORY = "history"
-VERBS = frozenset({"json", "text", HISTORY, *FETCHED})
+INVITES = "invites"
+VERBS = frozenset({"json", "text", HISTORY, INVITES, *FETCHED})
+NOT_THE_HOST = "Only the host may invite by name."
 MOST_LISTED = 50
 """The most past games that are told at once."""
 
@@ -74,6 +80,8 @@ class HostDoor:
         self._called = ""
         self._all_closed = asyncio.Event()
         self._signatures = Signatures()
+        self._bundle_before = archive.last_bundle
+        """The bundle of a game that this process has not seen."""
 
     # --- before anybody is in ----------------------------------------------------------
 
@@ -91,6 +99,10 @@ class HostDoor:
     def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
         """Everybody may knock, except with a banned key."""
         return BANNED if self._room.is_banned(fingerprint) else ""
+
+    def is_known(self, fingerprint: Fingerprint) -> bool:
+        """Whether a key is the host's, or was let in on this evening or an earlier one."""
+        return self._is_hosts(fingerprint) or self._room.knows(fingerprint)
 
     # --- sessions ----------------------------------------------------------------------
 
@@ -117,6 +129,8 @@ class HostDoor:
                 return await self._interfaces.in_text(link, session)
             case "history":
                 return await self._tell_history(session)
+            case "invites":
+                return await self._settle_invites(session)
         return await self._send(name, session)
 
     def own_link(self, called: str) -> TableLink:
@@ -149,11 +163,20 @@ class HostDoor:
             lag=lambda: line.seconds, way_back=_way_back(caller),
         )  # fmt: skip
 
+    async def _settle_invites(self, session: PipeSession) -> int:
+        """Makes and takes back invites for the host: a message a line, and an answer to each.
+
+        Without a message it answers with those that there are.
+        """
+        if not self._is_hosts(session.caller.fingerprint):
+            return await send_file(None, NOT_THE_HOST, session)
+        return await InvitesSession(self._room.settle_invites, session).run()
+
     # --- past games ----------------------------------------------------------------------
 
     def asker(self, fingerprint: Fingerprint) -> Asker:
         """What the owner of a key may know of past games: all of them where it is the host's."""
-        if fingerprint == self.own or fingerprint in self._hosts:
+        if self._is_hosts(fingerprint):
             return Asker((OWN_KEY, *sorted(self._hosts)), sees_all=True)
         return Asker((fingerprint,))
 
@@ -168,7 +191,8 @@ class HostDoor:
             found = await self._room.history.look_up(search, asker, MOST_LISTED)
         except HistoryError as error:
             return await send_file(None, str(error), session)
-        for line in text_lines(found, self._room.history.moment):
+        lines = text_lines(found, self._room.history.moment)
+        for line in folded(lines, session.width) if session.is_terminal else lines:
             session.write_line(line)
         await session.drain()
         return 0
@@ -193,11 +217,23 @@ class HostDoor:
         """Why somebody may not fetch a file, or ""."""
         if await self._is_banned(caller):
             return BANNED
-        link = self._room.connect(caller.fingerprint, caller.name)
-        if link.person.admitted:
+        if self._is_hosts(caller.fingerprint):
             return ""
-        played = players_of(self._archive.last_bundle) if name == "bundle" else frozenset()
-        return "" if caller.fingerprint in played else NOT_LET_IN
+        is_let_in = self._room.connect(caller.fingerprint, caller.name).person.admitted
+        bundle = self._archive.last_bundle if name == "bundle" else None
+        if is_let_in and (bundle is None or bundle is not self._bundle_before):
+            return ""
+        if bundle is not None and await self._was_there(bundle, caller.fingerprint):
+            return ""
+        return NOT_THERE if is_let_in else NOT_LET_IN
+
+    def _is_hosts(self, fingerprint: Fingerprint) -> bool:
+        return fingerprint in {self.own, *self._hosts}
+
+    async def _was_there(self, bundle: bytes, fingerprint: Fingerprint) -> bool:
+        """Whether a key had a seat in a recorded game, or was there without one."""
+        gid, players = game_of(bundle)
+        return fingerprint in players or fingerprint in await self._archive.seen_by(gid)
 
     async def _is_banned(self, caller: Caller) -> bool:
         # A room that has just been opened has met nobody: what is kept about the key counts.
@@ -234,12 +270,18 @@ class Signatures:
         return note
 
 
+class BundledGame(NamedTuple):
+    """A game, and the keys that had a seat in it when it was dealt."""
+
+    gid: str = ""
+    players: frozenset[str] = frozenset()
+
+
 @lru_cache(maxsize=1)
-def players_of(bundle: bytes | None) -> frozenset[str]:
-    """The keys that had a seat in a recorded game."""
-    if bundle is None:
-        return frozenset()
+def game_of(bundle: bytes) -> BundledGame:
+    """Which game a bundle is of, and whose."""
     try:
-        return frozenset(seat.key for seat in read_bundle(bundle).manifest.seats)
+        manifest = read_bundle(bundle).manifest
     except FairnessError:  # an older version's file: nobody is let in for it
-        return frozenset()
+        return BundledGame()
+    return BundledGame(manifest.gid, frozenset(seat.key for seat in manifest.seats))

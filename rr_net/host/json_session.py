@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Awaitable, Callable
 
 from rr_net.clocks import Clock, TokenBucket
-from rr_net.link import Bye, FromRoom, LinkError, Problem, TableLink, read_line, write_line
+from rr_net.link import (
+    Bye,
+    FromPlayer,
+    FromRoom,
+    Host,
+    Invitation,
+    LinkError,
+    Problem,
+    TableLink,
+    read_line,
+    write_line,
+)
+from rr_net.link.refusals import Refused
 from rr_net.link.wire import read_until
 from rr_net.ssh import LineTooLong, PipeSession
 
@@ -78,6 +92,51 @@ class JsonSession:
         self._lines.write_line(write_line(message).decode().removesuffix("\n"))
         if isinstance(message, Bye):
             self._over.set()
+
+
+SettleInvites = Callable[[Host | None], Awaitable[tuple[Invitation, ...]]]
+NO_INVITE = "expected a host message with the act invite or revoke"
+
+
+class InvitesSession:
+    """Invites by name for a program of the host: `host` messages in, all that counts out."""
+
+    def __init__(self, settle: SettleInvites, lines: PipeSession) -> None:
+        self._settle, self._lines = settle, lines
+
+    async def run(self) -> int:
+        """Answers each line, an empty one too; 1 after a line that was refused."""
+        count = status = 0
+        while (line := await self._next()) is not None or not count:
+            count += 1
+            status |= await self._answer(line)
+            if line is None:
+                break
+        await self._lines.drain()
+        return status
+
+    async def _next(self) -> str | None:
+        try:
+            return await self._lines.read_line()
+        except LineTooLong:
+            return ""
+
+    async def _answer(self, line: str | None) -> int:
+        try:
+            message = read_line(line.encode()) if line and line.strip() else None
+            if message is not None and not _is_of_invites(message):
+                raise Refused("bad_line", NO_INVITE)
+            found = await self._settle(message if isinstance(message, Host) else None)
+        except (LinkError, Refused) as error:
+            self._lines.write_error(str(error))
+            return 1
+        told = {"invitations": [each.model_dump() for each in found]}
+        self._lines.write_line(json.dumps(told, ensure_ascii=False))
+        return 0
+
+
+def _is_of_invites(message: FromPlayer) -> bool:
+    return isinstance(message, Host) and message.act in {"invite", "revoke"}
 
 
 async def send_file(content: bytes | None, missing: str, lines: PipeSession) -> int:

@@ -12,7 +12,7 @@ import stat
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -24,11 +24,12 @@ from rr_net.clocks import LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
 from rr_net.game.services import InOneThread
+from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.recording import GameHistory, open_history
 from rr_net.host.checking import check_again
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
-from rr_net.host.places import TABLE, write_note
+from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
@@ -107,6 +108,11 @@ class HostProcess:
         """The port it listens on."""
         return self.listener.port
 
+    @property
+    def code(self) -> str:
+        """The invite code that is for everybody now, or ""."""
+        return self.room.code
+
     async def check_again(self) -> tuple[str, ...]:
         """What the second verifier says of the last game that was opened here."""
         return await check_again(self.archive.last_bundle)
@@ -123,10 +129,11 @@ class HostProcess:
 
 @contextlib.asynccontextmanager
 async def open_house(
-    plan: HostPlan, interfaces: Interfaces, games: Games, tell: Tell
+    plan: HostPlan, interfaces: Interfaces, games: Games, tell: Tell, show: Tell = bool
 ) -> AsyncIterator[HostProcess]:
     """A host that listens for as long as the block lasts.
 
+    It shows a new invite code, which has no place in a log, by `show`.
     Raises StoreError, SshError, RulesError, Refused, NotInstalled, BadConfig or CannotHost.
     """
     async with AsyncExitStack() as stack:
@@ -134,6 +141,8 @@ async def open_house(
             tell(complaint)
         journal = await SqliteJournal.open(plan.data)
         stack.push_async_callback(journal.close)
+        plan = await _with_code(plan, journal, tell)
+        notes = TableNotes(plan, show)
         key = load_host_key(plan.data / HOST_KEY)
         grinder = InOneThread()
         stack.callback(grinder.close)
@@ -142,7 +151,8 @@ async def open_house(
         stack.push_async_callback(history.close)
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
-        room = RoomLoop(plan.table, _services(plan, journal, archive, games, thinker, history))
+        services = _services(plan, journal, archive, games, thinker, history)
+        room = RoomLoop(plan.table, replace(services, code_changed=notes.code_changed))
         await _resume_or_mention(plan, room, archive, journal, tell)
         host = HostDoor(
             room,
@@ -154,7 +164,7 @@ async def open_house(
             host_key=fingerprint_of(key),
             hosts=plan.hosts,
         )
-        listener = await _open_door(plan, key, host, tell)
+        listener = await _open_door(plan, key, host, notes, tell)
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
@@ -183,22 +193,67 @@ def _archive(
 
 
 async def _open_door(
-    plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell
+    plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, notes: TableNotes, tell: Tell
 ) -> SSHListener:
     """Listens, and keeps how to find the way in."""
     host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
     listener = await _listen(plan, key, host, tell)
-    _note_table(plan, key, listener)
+    notes.opened(listener.port, key.export_public_key().decode().strip())
     return listener
 
 
-def _note_table(plan: HostPlan, key: asyncssh.SSHKey, listener: SSHListener) -> None:
-    """Keeps how this table is reached: it is opened again in the same way."""
-    table = plan.table
-    write_note(plan.data / TABLE, {
-        "listen": plan.listen, "port": listener.port, "name": table.name, "invite": table.invite,
-        "is_open": table.is_open, "host_key": key.export_public_key().decode().strip(),
-    })  # fmt: skip
+OTHER_CODE = (
+    "The invite code {} was given up when somebody was sent away: this table has another one."
+)
+CODE_NOW = "The old invite code was given up, as somebody was sent away. It is now: {}"
+
+
+async def _with_code(plan: HostPlan, journal: SqliteJournal, tell: Tell) -> HostPlan:
+    """The plan with a code that nobody was sent away with, and the evening that it belongs to.
+
+    Raises CannotHost for a code that is too short.
+    """
+    table, note = plan.table, read_note(plan.data / TABLE)
+    if not table.invite or table.is_open:
+        return plan
+    try:
+        check_code(table.invite)
+    except BadCode as error:
+        raise CannotHost(str(error)) from None
+    code, kept = table.invite, str(note.get("invite") or "")
+    if await journal.is_given_up(mark_of(code)):
+        tell(OTHER_CODE.format(code))
+        is_usable = kept and not await journal.is_given_up(mark_of(kept))
+        code = kept if is_usable else fresh_code()
+    evening = str(note.get("evening") or "") if code == kept else ""
+    return replace(plan, table=replace(table, invite=code, evening=evening or code))
+
+
+class TableNotes:
+    """The note of how a table is reached, kept up to date: it is opened again in the same way."""
+
+    def __init__(self, plan: HostPlan, show: Tell) -> None:
+        self._plan, self._show = plan, show
+        self._code, self._port, self._host_key = plan.table.invite, 0, ""
+
+    def opened(self, port: int, host_key: str) -> None:
+        """The table is open at that port."""
+        self._port, self._host_key = port, host_key
+        self._write()
+
+    def code_changed(self, code: str) -> None:
+        """There is another invite code: the old one must not come back with the next start."""
+        self._code = code
+        self._show(CODE_NOW.format(code))
+        self._write()
+
+    def _write(self) -> None:
+        table = self._plan.table
+        write_note(self._plan.data / TABLE, {
+            "listen": self._plan.listen, "port": self._port, "name": table.name,
+            "invite": self._code, "evening": table.evening, "is_open": table.is_open,
+            "host_key": self._host_key,
+        })  # fmt: skip
 
 
 async def _shut(room: RoomLoop, running: asyncio.Task[None], listener: SSHListener) -> None:

@@ -83,7 +83,9 @@ async def serve(
         speaker = Speaker(say)
         # The first line of a headless host is for a program to read.
         speaker.keep()
-        async with open_house(plan, interfaces, games, speaker.tell) as house:
+        # At the own terminal the table itself says which code counts now.
+        show = speaker.show if headless else bool
+        async with open_house(plan, interfaces, games, speaker.tell, show) as house:
             with stopping() as stop:
                 if headless:
                     say(first_line(house))
@@ -94,7 +96,7 @@ async def serve(
 
 async def _serve_headless(house: HostProcess, speaker: Speaker, stop: asyncio.Task[object]) -> None:
     speaker.say_kept()
-    for line in invitation(house):
+    for line in (*invitation(house), *code_lines(house.code)):
         speaker.show(line)
     if not house.plan.resume and house.plan.table.bots == house.plan.table.seats:
         house.room.start()
@@ -112,7 +114,7 @@ async def _serve_here(
     # What is about the record has its page in the interface: here it is for the log file alone.
     speaker.keep()
     lines = invitation(house)
-    for line in lines:
+    for line in (*lines, *code_lines(house.code)):
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
@@ -171,13 +173,16 @@ def first_line(house: HostProcess) -> str:
 
 
 def invitation(house: HostProcess) -> list[str]:
-    """What to send to friends."""
-    table = house.plan.table
+    """What to send to friends, but for the code, which may change."""
     # Where it listens, not what it was told: a name may stand for any address.
     listening = [address for address, port in house.listener.addresses if port == house.port]
     addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
-    code = None if table.is_open else table.invite
-    return invite_lines(addresses, house.port, house.listener.fingerprint, code)
+    return invite_lines(addresses, house.port, house.listener.fingerprint)
+
+
+def code_lines(code: str) -> list[str]:
+    """The line with the invite code that counts now, where there is one."""
+    return [f"The table asks for this invite code: {code}"] if code else []
 
 
 class OwnPlace:
@@ -191,6 +196,7 @@ class OwnPlace:
         self._lines = lines
         self._is_settled = is_settled
         self._is_told = False
+        self._code = ""
         self.send = link.send
         self.close = link.close
         self.replay = link.replay
@@ -221,13 +227,14 @@ class OwnPlace:
 
     def _how_to_join(self) -> str:
         line, _, reach = self._lines[0].partition("    ")
-        code = self._plan.table.invite
         who = "Friends here" if "this machine" in reach else "Friends"
-        return f"{who}: {line}{f', code {code}' if code else ''}"
+        return f"{who}: {line}{f', code {self._code}' if self._code else ''}"
 
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
-            return message.model_copy(update={"notes": (*self._lines, *message.notes)})
+            self._code = message.invite
+            lines = (*self._lines, *code_lines(message.invite))
+            return message.model_copy(update={"notes": (*lines, *message.notes)})
         return message
 
 

@@ -6,6 +6,7 @@ them. Everything a message carries was built for the one player who receives it.
 """
 
 from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.player import (
@@ -64,7 +65,6 @@ from rr_net.link.room import (
     OptionState,
     OptionValue,
     Pending,
-    Person,
     PhraseOffered,
     PresetOffered,
     Problem,
@@ -114,6 +114,7 @@ __all__ = [
     "HoldWindow",
     "Host",
     "How",
+    "Invitation",
     "KeepProfile",
     "Keeper",
     "KeyMoment",

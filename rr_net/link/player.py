@@ -22,7 +22,7 @@ class Enter(Message):
 
     type: Literal["hello"] = "hello"
     code: str = Field(default="", max_length=64)
-    """The table's invite code."""
+    """The table's invite code, or one that is for you alone."""
     name: str = Field(default="", max_length=64)
     """The name to be known by: letters and digits of one script and `. _ -`, at most 16 columns;
     `""` keeps the one you have."""
@@ -311,13 +311,29 @@ class Host(Message):
 
     type: Literal["host"] = "host"
     act: Literal[
-        "approve", "kick", "ban", "seat", "refuse", "bot", "remove", "pause", "resume", "end"
+        "approve",
+        "kick",
+        "ban",
+        "invite",
+        "revoke",
+        "seat",
+        "refuse",
+        "bot",
+        "remove",
+        "pause",
+        "resume",
+        "end",
     ]
-    """`approve`, `kick` or `ban` a person by `name`; let a person have the `seat` of a bot that
-    `person.asks_for` names, or `refuse` it; give the `seat` to a `bot`, or `remove` it from the
-    game; `pause` or `resume` the clocks; `end` the game."""
+    """`approve` a person by `key`; `kick` or `ban` one by `key`, or by `name` who was let in;
+    `invite` somebody by `name`, or `revoke` what was made for that name; let a person have the
+    `seat` of a bot that `person.asks_for` names, or `refuse` it; give the `seat` to a `bot`, or
+    `remove` it from the game; `pause` or `resume` the clocks; `end` the game."""
     name: str = Field(default="", max_length=64)
-    """Whom it is about."""
+    """Whom it is about; only of somebody who was let in the name says that."""
+    key: str = Field(default="", max_length=80)
+    """The key of whom it is about: its fingerprint, or its two words."""
+    hours: int = Field(default=168, ge=1, le=8784)
+    """When an invite ends, in hours from now."""
     seat: int = Field(default=-1, ge=-1, lt=8)
     """Which seat it is about."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rr_net.link.ending import Ended
+from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
@@ -26,6 +27,8 @@ class Welcome(Message):
     """What you are called here."""
     fingerprint: str
     """Your key, as `ssh-keygen -l` shows it."""
+    words: str = ""
+    """Until you are let in: two words that stand for your key, for whoever lets you in."""
     is_host: bool
     """Whether you may do what the host may do."""
     admitted: bool
@@ -144,23 +147,6 @@ class SeatState(Message):
     """Who has it from the next turn on, or after a game for the next one."""
 
 
-class Person(Message):
-    """Somebody who is connected."""
-
-    name: str
-    """The name."""
-    seat: int
-    """The seat, or -1 for somebody who watches."""
-    is_host: bool
-    """Whether this is the host."""
-    admitted: bool
-    """Whether the person was let in; only who may let them in hears of people who were not."""
-    asks_for: int = -1
-    """The seat of a bot that this person would like to have; -1 for none."""
-    fingerprint: str = ""
-    """The key, for the host alone."""
-
-
 class Lobby(Message):
     """The table around the game: sent whole whenever something of it changes."""
 
@@ -208,7 +194,10 @@ class Lobby(Message):
     """Whether a game is on in which everybody could have a hand in the luck, and nobody has who
     still gives by hand: the host's machine alone chooses it."""
     invite: str = ""
-    """The invite code, for the host alone."""
+    """The invite code that is for everybody, for the host alone. It changes when somebody is sent
+    away."""
+    invitations: tuple[Invitation, ...] = ()
+    """The invites by name that still count, for the host alone."""
     free_chat: bool = True
     """False while a game is on whose players talk by phrases."""
     reminder: str = ""

@@ -150,10 +150,8 @@ def album_of(record: bytes, checked: int, load_game: LoadGame = load_game) -> Al
     """The album of a record that has held. Raises as `album_file`."""
     recording = recording_of(record, load_game)
     viewer = Viewer(recording)
-    reel = viewer.reel
-    steps = range(reel.last + 1)
+    reel, steps = viewer.reel, tuple(viewer.walk())
     eyes = [each for each in reel.eyes if each != EVERYBODY]
-    seen = {each: [viewer.picture(at, each) for at in steps] for each in eyes}
     lines: dict[str, tuple[int, link.LogLine]] = {}
     said = {each: tuple(_said(viewer.said_to(each), lines)) for each in reel.eyes}
     return Album(
@@ -166,23 +164,21 @@ def album_of(record: bytes, checked: int, load_game: LoadGame = load_game) -> Al
         cards=link.Cards(game=recording.rules.id, cards=recording.rules.cards(recording.options)),
         turns=reel.turns,
         moments=reel.moments,
-        pending=tuple(each.pending for each in seen[eyes[0]]),
-        answers={
-            step.at: (each, step.answer) for each in eyes for step in seen[each] if step.answer
-        },
+        pending=tuple(step.pending for step in steps),
+        answers={at: (step.seat, step.words) for at, step in enumerate(steps) if step.words},
         lines=tuple(line for _, line in lines.values()),
         said=said,
-        views={each: tuple(_views(seen[each])) for each in eyes},
+        views={each: tuple(_views(step.views[each] for step in steps)) for each in eyes},
     )
 
 
 _ANY: TypeAdapter[object] = TypeAdapter(object)
 
 
-def _views(steps: Iterable[ReplayStep]) -> Iterator[Plain]:
+def _views(views: Iterable[object]) -> Iterator[Plain]:
     old: Plain = None
-    for step in steps:
-        new = _ANY.dump_python(step.seen.view, mode="json")
+    for view in views:
+        new = _ANY.dump_python(view, mode="json")
         yield changes(old, new)
         old = new
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from rr_net import link
@@ -34,6 +34,18 @@ class SaidTo(NamedTuple):
     lines: tuple[link.LogLine, ...]
     before: tuple[int, ...]
     """For each step, how many lines there are up to it."""
+
+
+class WalkedStep(NamedTuple):
+    """One step of a game that is played through once."""
+
+    pending: link.Pending
+    views: Mapping[int, object]
+    """What each pair of eyes sees."""
+    seat: int
+    """Whose answer led to it, or -1."""
+    words: str
+    """That answer."""
 
 
 class Viewer(FinishedGame):
@@ -106,6 +118,23 @@ class Viewer(FinishedGame):
             answer=self._answer(at, eyes),
         )
 
+    def walk(self) -> Iterator[WalkedStep]:
+        """Every step from the first on, played through once: the table is to be looked at only."""
+        table, entries = self._recording.table(), self._recording.entries
+        for at, stop in enumerate(self._stepper.stops):
+            words, seat = "", -1
+            for entry in entries[table.number : stop.taken]:
+                is_last = table.number == stop.taken - 1
+                if is_last and isinstance(entry, Answer):
+                    words, seat = self._label(table, entry), entry.seat
+                table.apply(entry)
+            table.drain()
+            views = {
+                eyes: self._game.view(table.state, self._seat(eyes, stop.turn))
+                for eyes in self._reel.eyes if eyes != EVERYBODY
+            }  # fmt: skip
+            yield WalkedStep(_pending(table, at), views, seat, words)
+
     def _seat(self, eyes: int, turn: int) -> Seat | None:
         """The seat that looks, as long as it was that player's own."""
         is_own = self._recording.is_open or turn >= self._recording.since
@@ -147,7 +176,10 @@ class Viewer(FinishedGame):
         entry = self._stepper.entry_of(at)
         if not isinstance(entry, Answer) or not self._knows(entry.seat, at, eyes):
             return ""
-        table = self._stepper.table_before(at)
+        return self._label(self._stepper.table_before(at), entry)
+
+    def _label(self, table: Table[GameState], entry: Answer) -> str:
+        """An answer in words, at a table that has not taken it yet."""
         choose = table.asked_of(entry.seat)
         # Before the audit nobody learns how many others had answered before.
         if choose is None or not (self._recording.is_open or isinstance(table.pending, Choose)):

@@ -11,9 +11,10 @@ from rr_net.bots.kinds import kinds_for, word_on
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.game.archive import UnopenedGame
 from rr_net.game.seats import Level
+from rr_net.guests.keywords import words_of_key
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.lobby import LobbyState
-from rr_net.room.people import Participant
+from rr_net.room.people import Participant, People
 from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
 from rr_rules.kernel.game import Game, GameState, Talk
@@ -109,6 +110,7 @@ def welcome(state: RoomState, person: Participant, *, elsewhere: bool = False) -
         table=state.settings.name,
         name=person.name,
         fingerprint=person.fingerprint,
+        words="" if person.admitted else person.words,
         is_host=person.is_host,
         admitted=person.admitted,
         tries_left=state.people.tries_left(person),
@@ -170,7 +172,8 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),
-        invite=state.settings.invite if person.is_host else "",
+        invite=state.people.common.now if person.is_host else "",
+        invitations=invitations(state.people, state.services.today()) if person.is_host else (),
         free_chat=state.is_chat_free,
         reminder=state.talk.reminder,
         tempo=state.tempo,
@@ -260,4 +263,20 @@ def _person(state: RoomState, person: Participant, *, for_host: bool) -> link.Pe
         admitted=person.admitted,
         asks_for=state.asks[person].seat if person in state.asks else -1,
         fingerprint=person.fingerprint if for_host else "",
+        words="" if person.admitted else person.words,
+    )
+
+
+def invitations(people: People, now: int) -> tuple[link.Invitation, ...]:
+    """The invites by name that still count, for the host alone."""
+    standing = people.invites.standing(now)
+    return tuple(
+        link.Invitation(
+            name=each.name,
+            code=each.code,
+            ends=each.ends,
+            key=each.key,
+            words=words_of_key(each.key) if each.key else "",
+        )
+        for each in standing
     )

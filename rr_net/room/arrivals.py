@@ -146,10 +146,11 @@ async def enter(state: RoomState, person: Participant, message: link.Enter) -> N
         if message.name and message.name != person.name:
             if state.current is not None and state.seat_of(person) is not None:
                 raise Refused("too_late", "players keep their names until the game is over")
-            await state.people.rename(person, message.name)
+            _tell_moved(state, await state.people.rename(person, message.name))
         is_outside = not person.admitted and person not in state.coming
         if is_outside and (message.code or not message.name):
-            await state.people.try_code(person, message.code)
+            moved = await state.people.try_code(person, message.code)
+            _tell_moved(state, moved)
             _admit(state, person)
     finally:
         _tell_where(state, person)
@@ -168,9 +169,19 @@ def _admit(state: RoomState, person: Participant) -> None:
 
 async def approve(state: RoomState, person: Participant) -> None:
     """The host's nod."""
-    await state.people.approve(person)
+    _tell_moved(state, await state.people.admit(person))
     _admit(state, person)
     _tell_where(state, person)
+
+
+GIVES_WAY = "Somebody was let in under the name that you had: here you are {} for now."
+
+
+def _tell_moved(state: RoomState, moved: list[Participant]) -> None:
+    """Tells those outside what they are called now whose name was somebody else's."""
+    for person in moved:
+        _tell_where(state, person)
+        person.tell(link.Notice(text=GIVES_WAY.format(person.name)))
 
 
 def _tell_where(state: RoomState, person: Participant) -> None:

@@ -108,6 +108,9 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
+    # Its bundle is for them too, also after another start of this host.
+    watchers = {each.fingerprint for each in state.guests()} - play.roster.keys()
+    await state.services.archive.saw(play.record.manifest.gid, watchers)
     await state.services.history.ended(play.record.manifest.gid, _how_it_ended(state, play))
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()

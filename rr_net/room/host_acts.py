@@ -9,7 +9,7 @@ from rr_net.room.announcing import is_doorkeeper
 from rr_net.room.arrivals import BANNED, approve, call_off
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import break_off, say_goodbye
-from rr_net.room.people import Participant
+from rr_net.room.people import Participant, SentOut, count_writing
 from rr_net.room.seats import game_of, leave, seat_at, stand_in
 from rr_net.room.state import RoomState
 from rr_net.safetext import clean
@@ -66,7 +66,7 @@ DESERTED = "all who play have stepped away: the table waits until somebody takes
 KICKED = "The host has asked you to leave this table."
 
 
-KNOCKS = frozenset({"approve", "seat", "refuse"})
+KNOCKS = frozenset({"approve", "seat", "refuse", "invite"})
 """What every player may do while the host has stepped away."""
 
 
@@ -80,7 +80,11 @@ async def act_of(state: RoomState, person: Participant, message: link.Host) -> N
     """One act of the host, or of a player in its place. Raises Refused or a RulesError."""
     if message.act not in KNOCKS or not is_doorkeeper(state, person):
         refuse_others(person)
-    await act(state, message)
+    if message.act == "invite":
+        count_writing(person)
+        person.tell(link.Notice(text=await invite(state, person.fingerprint, message)))
+    else:
+        await act(state, message)
 
 
 async def act(state: RoomState, message: link.Host) -> None:
@@ -88,10 +92,10 @@ async def act(state: RoomState, message: link.Host) -> None:
     match message.act:
         case "approve" | "seat" | "refuse":
             await _answer(state, message)
-        case "kick":
-            await _send_away(state, state.people.named(message.name), KICKED)
-        case "ban":
-            await _ban(state, state.people.named(message.name))
+        case "kick" | "ban":
+            await _send_away(state, _whom(state, message), banned=message.act == "ban")
+        case "revoke":
+            await take_back(state, message)
         case "bot":
             _seat_a_bot(state, message.seat)
         case "remove":
@@ -111,9 +115,23 @@ async def act(state: RoomState, message: link.Host) -> None:
     state.is_stale = True
 
 
+BY_KEY = (
+    "anybody can stand at the door under any name: say whose key it is, whole or in its two words"
+)
+
+
+def _whom(state: RoomState, message: link.Host) -> Participant:
+    """Whom an act is about. Raises Refused, also for a name where only a key will do."""
+    if message.key:
+        return state.people.of_key(message.key)
+    if message.act == "approve":
+        raise Refused("by_key", BY_KEY)
+    return state.people.named(message.name, state.coming)
+
+
 async def _answer(state: RoomState, message: link.Host) -> None:
     """The answer to somebody who asks to be let in, or for a seat."""
-    person = state.people.named(message.name)
+    person = _whom(state, message)
     match message.act:
         case "approve":
             await approve(state, person)
@@ -123,13 +141,7 @@ async def _answer(state: RoomState, message: link.Host) -> None:
             newcomers.refuse(state, person)
 
 
-async def _ban(state: RoomState, person: Participant) -> None:
-    _spare_the_host(person)
-    await state.people.ban(person)
-    await _send_away(state, person, BANNED)
-
-
-async def _send_away(state: RoomState, person: Participant, text: str) -> None:
+async def _send_away(state: RoomState, person: Participant, *, banned: bool) -> None:
     _spare_the_host(person)
     newcomers.forget(state, person)
     call_off(state, person)
@@ -139,9 +151,61 @@ async def _send_away(state: RoomState, person: Participant, text: str) -> None:
     state.elsewhere -= waiting
     for connection in (person.connection, *waiting):
         if connection is not None:
-            say_goodbye(state, connection, text)
+            say_goodbye(state, connection, BANNED if banned else KICKED)
     person.connection = None
-    await state.people.send_out(person)
+    people = state.people
+    done = await (people.ban(person) if banned else people.send_out(person))
+    if done.code:
+        state.services.code_changed(done.code)
+    _tell_closed(state, person, done)
+
+
+NEW_CODE = "{name} was sent away. The old invite code opens nothing any more: it is now {code}"
+NO_CODE = "{name} was sent away."
+CLOSED_TOO = "No code lets anybody in now that was for {name}, or that {name} had made: {count}."
+CAME_BY = "{name} had come in by an invite of theirs, and is still here."
+
+
+def _tell_closed(state: RoomState, person: Participant, done: SentOut) -> None:
+    """Tells the host which codes are closed now, and who is still here by one of them."""
+    words = NEW_CODE if done.code else NO_CODE
+    lines = [words.format(name=person.name, code=done.code)]
+    if done.invites:
+        lines.append(CLOSED_TOO.format(name=person.name, count=count(len(done.invites))))
+    invited = {each.key for each in done.invites if each.by == person.fingerprint}
+    here = (each for each in state.guests() if each.fingerprint in invited)
+    lines += [CAME_BY.format(name=each.name) for each in here]
+    for host in state.guests():
+        if host.is_host:
+            host.tell(link.Notice(text=" ".join(lines)))
+
+
+def count(number: int) -> str:
+    """How many codes, in words."""
+    return "one code" if number == 1 else f"{number} codes"
+
+
+INVITED = "For {name} alone: {code}. It lets in the first key that brings it, within {hours}."
+
+
+async def invite(state: RoomState, by: str, message: link.Host) -> str:
+    """Makes an invite for one person; what is to be said of it. Raises Refused."""
+    made = await state.people.invite(message.name, by, message.hours)
+    state.is_stale = True
+    return INVITED.format(name=made.name, code=made.code, hours=_span(message.hours))
+
+
+async def take_back(state: RoomState, message: link.Host) -> None:
+    """Has the invites for somebody let nobody in any more. Raises Refused."""
+    await state.people.take_back(message.name)
+    state.is_stale = True
+
+
+def _span(hours: int) -> str:
+    days, rest = divmod(hours, 24)
+    if days and not rest:
+        return "a day" if days == 1 else f"{days} days"
+    return "an hour" if hours == 1 else f"{hours} hours"
 
 
 def _forfeit(state: RoomState, person: Participant) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -11,6 +11,7 @@ from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.seats import Level, Terms
+from rr_net.guests.codes import NEW_KEYS, DoorRules
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
@@ -38,8 +39,14 @@ class TablePlan:
     """Values of options that count, in games that list them, where nothing else is chosen."""
     deck: Deck | None = None
     invite: str = ""
+    evening: str = ""
+    """By what keys are remembered that have given a code of this table; "" for the code itself."""
     is_open: bool = False
     """Whoever has a key is let in."""
+    new_keys: int = NEW_KEYS
+    """How many new keys an hour the invite code lets in."""
+    open_keys: int | None = None
+    """How many new keys an hour come in where no code is asked; None for any number."""
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
     pace: float | None = None
@@ -52,6 +59,13 @@ class TablePlan:
     """How much everybody has a hand in the luck."""
     keeper: link.Keeper = "host"
     """Which command goes on with a game that is not over when the table is closed."""
+
+    def door_rules(self, fresh_code: Callable[[], str]) -> DoorRules:
+        """How people come in, with what makes codes."""
+        code = "" if self.is_open else self.invite
+        return DoorRules(
+            code, self.evening, self.is_open, self.new_keys, self.open_keys, fresh_code
+        )
 
 
 class TableTerms(NamedTuple):

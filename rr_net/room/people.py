@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import hmac
 import logging
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import chain, count
+from collections.abc import Callable, Container
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
+from rr_net.guests.codes import CommonCode, DoorRules
+from rr_net.guests.invites import BadInvite, Invite, Invites
+from rr_net.guests.keywords import words_of_key
+from rr_net.guests.naming import Names, ReservedNames
 from rr_net.link.refusals import Refused
-from rr_net.names import (
-    BadName,
-    clean_name,
-    cut_name,
-    look_alike,
-    looks_of,
-    name_hint,
-    same_name,
-)
-from rr_net.safetext import SafeText
+from rr_net.names import BadName, clean_name, name_hint, same_name
+from rr_net.safetext import SafeText, clean
 from rr_net.store import KeyBook, KnownKey
 
 log = logging.getLogger(__name__)
@@ -146,8 +139,14 @@ PARKED_SECONDS = 3600
 REMEMBERED = 4096
 """Strangers that are remembered; keys cost nothing, so there must be a bound."""
 
-FOR_NUMBERED = 11
-"""The columns that a name keeps where a number makes it somebody else's than its double's."""
+NO_CODE = "that is not the invite code"
+GIVEN_UP = "that code was given up when somebody was sent away: ask the host for the new one"
+ENOUGH_NEW = (
+    "this code has let in as many new people as it may within an hour: come again later, or ask "
+    "the host to let you in"
+)
+TWO_KEYS = "two keys here have the words {words}: say the whole key"
+NO_KEY = "nobody here has the key or the words {said}"
 
 
 @dataclass(slots=True, eq=False)
@@ -161,6 +160,10 @@ class Participant:
     chat: TokenBucket
     writing: TokenBucket
     """Counts what takes the disk: sorted hands, names, settings, looks at past games."""
+    wanted: str = ""
+    """What it would like to be called, which may be somebody else's name."""
+    is_guest: bool = False
+    """Whether it was let in by somebody's word, so that the name is its own."""
     wrong_tries: int = 0
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
@@ -186,6 +189,11 @@ class Participant:
         """Whether it is connected and was let in."""
         return self.is_connected and self.admitted
 
+    @property
+    def words(self) -> SafeText:
+        """Two words for its key, to tell who stands at the door."""
+        return words_of_key(self.fingerprint)
+
     def tell(self, message: link.FromRoom) -> None:
         """Sends a message to the open interface, if there is one."""
         if self.connection is not None:
@@ -201,27 +209,39 @@ class Participant:
             wrong_tries=self.wrong_tries,
             parked_until=self.parked_until,
             gave=self.gave,
+            is_guest=self.is_guest,
         )
+
+
+class SentOut(NamedTuple):
+    """What sending somebody away has closed."""
+
+    code: str
+    """The new common code, "" where the old one stays."""
+    invites: tuple[Invite, ...]
+    """The invites that let nobody in any more."""
 
 
 class People:
     """Everybody a room knows, by key."""
 
     def __init__(
-        self,
-        clock: Clock,
-        today: Callable[[], int],
-        key_book: KeyBook,
-        invite: str,
-        *,
-        is_open: bool,
+        self, clock: Clock, today: Callable[[], int], key_book: KeyBook, rules: DoorRules
     ) -> None:
         self._clock = clock
         self._today = today
         self._key_book = key_book
-        self._invite = invite
-        self._is_open = is_open
+        self._rules = rules
+        self.common = CommonCode(rules)
+        self.invites = Invites()
+        self._quota = rules.quota
         self._known: dict[str, Participant] = {}
+        self._names = Names(self._known)
+
+    async def recall(self) -> None:
+        """Learns what was kept about names and invites, before anybody comes."""
+        self._names.reserved = ReservedNames(dict(await self._key_book.guests()))
+        self.invites = Invites(await self._key_book.invites())
 
     def arrive(
         self, fingerprint: str, called: str, *, is_host: bool, admitted: bool
@@ -230,10 +250,12 @@ class People:
         person = self._known.get(fingerprint)
         if person is None:
             self._forget_strangers()
-            name = self._free_name(name_hint(called))
-            admitted = admitted or is_host or self._is_open
+            hint = name_hint(called)
+            name = self._names.free_name(hint, fingerprint)
+            admitted = admitted or is_host
+            admitted = admitted or (self._rules.is_open and self._quota.take(self._today()))
             chat, writing = TokenBucket(1, 3, self._clock), TokenBucket(1, 10, self._clock)
-            person = Participant(fingerprint, name, is_host, admitted, chat, writing)
+            person = Participant(fingerprint, name, is_host, admitted, chat, writing, hint)
             self._known[fingerprint] = person
         person.is_host = person.is_host or is_host
         person.admitted = person.admitted or admitted or is_host
@@ -245,16 +267,28 @@ class People:
             return
         person.is_looked_up = True
         known = await self._key_book.known(person.fingerprint)
-        if known is None:
-            return
+        if known is not None:
+            self._recognise(person, known)
+        elif self._names.is_anothers(person.name, person):
+            person.name = self._names.free_name(person.name, person.fingerprint)
+        if person.is_host and not person.is_guest:
+            await self.admit(person)
+
+    def _recognise(self, person: Participant, known: KnownKey) -> None:
         person.profile, person.banned = known.profile, known.banned
         person.wrong_tries, person.parked_until = known.wrong_tries, known.parked_until
-        person.gave = known.gave
+        person.gave, person.is_guest = known.gave, known.is_guest
         # A host that was killed and goes on has the same code: nobody types that one again.
-        is_ours = person.gave != "" and person.gave == self._given_by(person)
+        gave = self.common.given_by(person.fingerprint)
+        is_ours = person.gave != "" and person.gave == gave
+        is_ours = is_ours or self.invites.lets_in(person.fingerprint, self._today())
         person.admitted = person.admitted or (is_ours and not person.banned)
-        with suppress(Refused):  # the name may be somebody else's by now
-            self._call(person, known.name)
+        try:
+            self._names.call(person, known.name)
+            person.wanted = known.name
+        except Refused:  # the name may be somebody else's by now
+            if self._names.is_anothers(person.name, person):
+                person.name = self._names.free_name(person.name, person.fingerprint)
 
     async def keep_profile(self, person: Participant, profile: str) -> None:
         """Stores interface settings with a key. Raises Refused."""
@@ -262,92 +296,172 @@ class People:
         person.profile = profile
         await self._key_book.remember(person.known())
 
-    async def ban(self, person: Participant) -> None:
-        """Bans a key from every table of this host."""
+    async def ban(self, person: Participant) -> SentOut:
+        """Bans a key from every table of this host; its name is free again."""
         person.banned = True
-        await self.send_out(person)
+        return await self.send_out(person)
 
-    async def send_out(self, person: Participant) -> None:
-        """Has a person outside, who must be let in anew."""
+    async def send_out(self, person: Participant) -> SentOut:
+        """Has a person outside, who must be let in anew by a code that is not known to them."""
+        # Somebody who was never in knows no code, and has a name only by saying so.
+        was_in = person.admitted or person.is_guest or person.gave != ""
+        name = person.name if was_in else ""
         person.admitted, person.gave = False, ""
+        if person.banned:
+            person.is_guest = False
+            self._names.reserved.free(person.fingerprint)
+        closed = self.invites.of_person(person.fingerprint, name, self._today())
+        await self._close(closed)
         await self._key_book.remember(person.known())
+        return SentOut(await self._change_code() if was_in else "", closed)
 
-    async def approve(self, person: Participant) -> None:
-        """Lets a person in; a parked key may try again at other tables too."""
-        person.admitted = True
+    async def _close(self, invites: tuple[Invite, ...]) -> None:
+        if invites:
+            await self._key_book.keep_invites([self.invites.take(e.closed()) for e in invites])
+
+    async def _change_code(self) -> str:
+        """Gives the common code up for good and makes another; "" where there is none."""
+        if mark := self.common.change():
+            await self._key_book.give_up_code(mark)
+        return self.common.now
+
+    async def admit(self, person: Participant) -> list[Participant]:
+        """Lets a person in under a name that is nobody else's; who had to give it up outside.
+
+        A parked key may try again at other tables too.
+        """
+        person.admitted = person.is_guest = True
         person.wrong_tries = person.parked_until = 0
+        moved = self._names.call_guest(person)
+        self._names.reserved.keep(person.fingerprint, person.name)
         await self._key_book.remember(person.known())
+        return moved
 
     def is_banned(self, fingerprint: str) -> bool:
         """Whether a key that was here is banned."""
         person = self._known.get(fingerprint)
         return person is not None and person.banned
 
-    def named(self, name: str) -> Participant:
-        """The person of that name. Raises Refused."""
-        found = next((p for p in self._known.values() if same_name(p.name, name)), None)
+    def knows(self, fingerprint: str) -> bool:
+        """Whether a key was let in, now or on an earlier evening."""
+        person = self._known.get(fingerprint)
+        is_in = person is not None and person.admitted
+        return (is_in or fingerprint in self._names.reserved) and not self.is_banned(fingerprint)
+
+    def named(self, name: str, coming: Container[Participant] = ()) -> Participant:
+        """The person of that name who was let in, or is `coming`. Raises Refused."""
+        everybody = self._known.values()
+        inside = (p for p in everybody if p.admitted or p.is_guest or p in coming)
+        found = next((p for p in inside if same_name(p.name, name)), None)
         if found is None:
-            raise Refused("nobody", "nobody here has that name")
+            raise Refused("nobody", "nobody who was let in here has that name")
         return found
+
+    def of_key(self, said: str) -> Participant:
+        """The person of a key, which is said whole or in its two words. Raises Refused."""
+        if said in self._known:
+            return self._known[said]
+        words = said.strip().casefold()
+        here = self.connected()
+        # Those outside first: their words are on a screen, and were made already.
+        for is_in in (False, True):
+            found = [p for p in here if p.admitted is is_in and p.words == words]
+            if len(found) > 1:
+                raise Refused("two_keys", TWO_KEYS.format(words=words))
+            if found:
+                return found[0]
+        raise Refused("nobody", NO_KEY.format(said=clean(said, 80)))
 
     def connected(self) -> list[Participant]:
         """Everybody with an open interface, in the order in which their keys first came."""
         return [person for person in self._known.values() if person.is_connected]
 
-    async def rename(self, person: Participant, name: str) -> None:
-        """Gives a person another name. Raises Refused."""
+    async def rename(self, person: Participant, name: str) -> list[Participant]:
+        """Gives a person another name; who had to give it up outside. Raises Refused."""
         count_writing(person)
-        self._call(person, name)
+        self._names.call(person, name)
+        person.wanted = person.name
+        moved = self._names.move_strangers(person) if person.admitted else []
+        if person.is_guest:
+            self._names.reserved.keep(person.fingerprint, person.name)
         await self._key_book.remember(person.known())
+        return moved
 
-    async def try_code(self, person: Participant, code: str) -> None:
-        """Lets a person in for the invite code; six wrong ones park the key. Raises Refused."""
+    # --- codes -------------------------------------------------------------------------
+
+    async def try_code(self, person: Participant, code: str) -> list[Participant]:
+        """Lets a person in for a code, as `admit`; six wrong ones park the key. Raises Refused."""
         if self.tries_left(person) == 0:
             raise Refused("parked", "this key has used up its tries: ask the host to let you in")
-        if self._invite and hmac.compare_digest(_plain(code), _plain(self._invite)):
-            person.gave = self._given_by(person)
-            await self.approve(person)
-            return
+        invite = self.invites.of_code(code)
+        problem = NO_CODE if invite is None else invite.why_not(person.fingerprint, self._today())
+        if invite is not None and not problem:
+            return await self._use(invite, person)
+        if self.common.fits(code):
+            if not (person.is_guest or self._quota.take(self._today())):
+                raise Refused("too_many_new", ENOUGH_NEW)
+            person.gave = self.common.given_by(person.fingerprint)
+            return await self.admit(person)
+        await self._count_wrong(person)
+        problem = GIVEN_UP if self.common.is_given_up(code) else problem
+        raise Refused("wrong_code", f"{problem}: {self.tries_left(person)} tries left")
+
+    async def _count_wrong(self, person: Participant) -> None:
         person.wrong_tries += 1
         if person.wrong_tries >= TRIES:
             person.parked_until = self._today() + PARKED_SECONDS
         await self._key_book.remember(person.known())
-        left = self.tries_left(person)
-        raise Refused("wrong_code", f"that is not the invite code: {left} tries left")
 
-    def _given_by(self, person: Participant) -> str:
-        """What is kept of this table's code where that key has given it.
+    async def _use(self, invite: Invite, person: Participant) -> list[Participant]:
+        """Lets the first key in that brings an invite, under the name that it was made for."""
+        await self._key_book.keep_invites([self.invites.take(invite.used_by(person.fingerprint))])
+        owner = self._names.reserved.owner_of(invite.name)
+        holder = self._known.get(owner)
+        if owner in ("", person.fingerprint):
+            person.wanted = invite.name
+        elif holder is None or not holder.is_here:
+            # The same person with another key, or so the host says: the name goes with the invite.
+            person.wanted = invite.name
+            await self._hand_name_on(owner, person)
+        return await self.admit(person)
 
-        It is another one for each key, so that the book does not tell who sat together.
-        """
-        if not self._invite:
-            return ""
-        text = person.fingerprint.encode() + b"\0" + _plain(self._invite)
-        return sha256(text).hexdigest()[:32]
+    async def _hand_name_on(self, key: str, person: Participant) -> None:
+        """Has a name belong to another key than the one that had it."""
+        self._names.reserved.free(key)
+        self._names.reserved.keep(person.fingerprint, person.wanted)
+        holder = self._known.get(key)
+        if holder is not None:
+            holder.is_guest = False
+            holder.name = self._names.free_name(holder.name, key)
+        known = await self._key_book.known(key)
+        if known is not None:
+            await self._key_book.remember(replace(known, is_guest=False))
+
+    async def invite(self, name: str, by: str, hours: int) -> Invite:
+        """An invite for one person, by a key, in place of one that still waits. Raises Refused."""
+        try:
+            whom, now = clean_name(name), self._today()
+            code = self._rules.fresh_code()
+            made = self.invites.make(code, whom, by, now, hours)
+        except (BadName, BadInvite) as error:
+            raise Refused("bad_invite", str(error)) from None
+        await self._close(tuple(e for e in self.invites.for_name(whom, now) if not e.key))
+        await self._key_book.keep_invites([self.invites.take(made)])
+        return made
+
+    async def take_back(self, name: str) -> tuple[Invite, ...]:
+        """Takes back all invites for that name, brought or not. Raises Refused."""
+        found = self.invites.for_name(name, self._today())
+        if not found:
+            raise Refused("no_invite", f"there is no invite for {clean(name, 40)}")
+        await self._close(found)
+        return found
 
     def tries_left(self, person: Participant) -> int:
         """How many codes a key may still try; a key that was parked long enough starts anew."""
         if person.parked_until and person.parked_until <= self._today():
             person.wrong_tries = person.parked_until = 0
         return max(0, TRIES - person.wrong_tries)
-
-    def _call(self, person: Participant, name: str) -> None:
-        try:
-            wanted = clean_name(name)
-        except BadName as error:
-            raise Refused("bad_name", str(error)) from None
-        others = (each.name for each in self._known.values() if each is not person)
-        taken = next((other for other in others if look_alike(other, wanted)), "")
-        if taken:
-            why = "is taken" if same_name(wanted, taken) else f"looks like {taken}, who is here"
-            raise Refused("name_taken", f"the name {wanted} {why}: choose another one")
-        person.name = wanted
-
-    def _free_name(self, hint: SafeText) -> SafeText:
-        numbered = (f"{cut_name(hint, FOR_NUMBERED)}-{i}" for i in count(2))
-        taken = frozenset[str]().union(*(looks_of(each.name) for each in self._known.values()))
-        free = (name for name in chain([hint], numbered) if taken.isdisjoint(looks_of(name)))
-        return SafeText(next(free))
 
     def _forget_strangers(self) -> None:
         strangers = [p for p in self._known.values() if not (p.admitted or p.is_connected)]
@@ -359,8 +473,3 @@ def count_writing(person: Participant) -> None:
     """Counts something that the disk is needed for. Raises Refused for too much at once."""
     if not person.writing.take():
         raise Refused("too_fast", "that was too much at once: slow down")
-
-
-def _plain(code: str) -> bytes:
-    # People type codes by ear: case and spaces around carry nothing.
-    return code.strip().casefold().encode()

@@ -22,6 +22,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
+from rr_net.room.announcing import invitations
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import (
     ask_for_audit,
@@ -168,6 +169,39 @@ class RoomLoop:
         """Whether the host has banned a key that has been here."""
         return self._state.people.is_banned(fingerprint)
 
+    def knows(self, fingerprint: str) -> bool:
+        """Whether a key was let in here, now or on an earlier evening."""
+        return self._state.people.knows(fingerprint)
+
+    @property
+    def code(self) -> str:
+        """The invite code that is for everybody now, or ""."""
+        return self._state.people.common.now
+
+    async def settle_invites(self, message: link.Host | None) -> tuple[link.Invitation, ...]:
+        """Make an invite or take one back for the host, and tell all. Raises Refused.
+
+        Nothing is done for None. It works beside the host's own interface.
+        """
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        async def settle() -> None:
+            try:
+                if message is not None and message.act == "invite":
+                    await host_acts.invite(self._state, OWN_KEY, message)
+                elif message is not None:
+                    await host_acts.take_back(self._state, message)
+            except Refused as error:
+                done.set_exception(error)
+            else:
+                done.set_result(None)
+
+        if self._is_closed:
+            raise Refused("no_game", "the table is being closed")
+        self._post(settle)
+        await done
+        return invitations(self._state.people, self._state.services.today())
+
     def connect(
         self,
         fingerprint: str,
@@ -221,6 +255,7 @@ class RoomLoop:
         """Do what people and timers ask for, until `close`."""
         farewell = FAULT
         try:
+            await self._state.people.recall()
             await self._state.count_abandoned()
             while (job := await self._queue.get()) is not None:
                 await self._do(job)

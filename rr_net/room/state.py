@@ -19,6 +19,7 @@ from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
 from rr_net.game.services import Job, RoomServices
+from rr_net.guests.codes import fresh_code
 from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
@@ -80,6 +81,10 @@ CHATS_KEPT = 50
 
 Phase = Literal["lobby", "playing", "over"]
 Tempo = Literal["relaxed", "normal", "brisk", "days", "step"]
+
+
+def nothing_changed(code: str) -> None:
+    """Tells nobody that there is another invite code."""
 
 
 def unreminded(key: str, name: str, turn: int) -> None:
@@ -157,6 +162,10 @@ class HostServices:
     """Seconds since 1970."""
     remind: Callable[[str, str, int], object] = unreminded
     """Reminds the owner of a key, who has this name, that it is their turn of this number."""
+    code_changed: Callable[[str], object] = nothing_changed
+    """Hears the new invite code where the old one was given up."""
+    fresh_code: Callable[[], str] = fresh_code
+    """Makes codes that nobody guesses."""
     history: GameHistory = field(default_factory=GameHistory)
     """Where it is written down what becomes of games; nowhere, unless one is given."""
     replay: Callable[[Ending, str, SeenBy], link.ReplayLink] = no_replay
@@ -219,8 +228,8 @@ class RoomState:
     def __post_init__(self) -> None:
         self.clock = TableClock(self.services.clock)
         services, settings = self.services, self.settings
-        self.people = People(services.clock, services.today, services.key_book, settings.invite,
-                             is_open=settings.is_open)  # fmt: skip
+        rules = settings.door_rules(services.fresh_code)
+        self.people = People(services.clock, services.today, services.key_book, rules)
         self.lobby = LobbyState(self.settings, self.services.load_game)
 
     @property

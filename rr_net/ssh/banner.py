@@ -32,18 +32,16 @@ def banner_text(text: str, *, has_key: bool = False) -> str:
 
 
 def invite_lines(
-    addresses: Iterable[str], port: int, fingerprint: Fingerprint, code: str | None
+    addresses: Iterable[str], port: int, fingerprint: Fingerprint, name: str = "YOURNAME"
 ) -> list[str]:
-    """What the host sends to friends: an ssh line for each address, the fingerprint, the code.
+    """What the host sends to friends: an ssh line for each address, and the fingerprint.
 
     The addresses that everybody can reach come first.
     """
-    lines = [f"{ssh_line(each, port)}    ({_reach(each)})"
+    lines = [f"{ssh_line(each, port, name)}    ({_reach(each)})"
              for each in sorted(addresses, key=is_private)]  # fmt: skip
     lines.append("The first time, ssh shows the host's key. Say yes only if it reads:")
     lines.append(f"    {fingerprint}")
-    if code is not None:
-        lines.append(f"The table asks for this invite code: {code}")
     return lines
 
 

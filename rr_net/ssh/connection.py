@@ -13,13 +13,17 @@ from rr_net.safetext import SafeText
 from rr_net.ssh.banner import banner_text
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.flow import TcpFlow
-from rr_net.ssh.gate import Gate, Source, source_of
+from rr_net.ssh.gate import Arrival, Gate, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
 from rr_net.ssh.roundtrip import LineProbe
 from rr_net.ssh.session import Session, SshHouse
 
 log = logging.getLogger(__name__)
 
+PRESSED = (
+    "Many come here at once. For the next minute only keys that were let in before come in: "
+    "try again then."
+)
 TOO_OLD = "This connection is as old as a connection may get. Connect again with the same ssh line."
 
 
@@ -34,7 +38,7 @@ class SshConnection(asyncssh.SSHServer):
         self._all = all_connections
         self._link: asyncssh.SSHServerConnection | None = None
         self._flow: TcpFlow | None = None
-        self._source: Source | None = None
+        self._arrival: Arrival | None = None
         self._name: SafeText = name_hint("")
         self._greeted = False
         self._tries = Tries(house.limits.key_tries, house.limits.auth_requests)
@@ -50,12 +54,13 @@ class SshConnection(asyncssh.SSHServer):
         """A TCP connection: dropped at once if its source has too many."""
         peer = conn.get_extra_info("peername")
         source = source_of(str(peer[0]) if peer else "")
-        if not self._gate.arrive(source):
+        arrival = self._gate.arrive(source)
+        if arrival is None:
             log.info("turned away a connection from %s: too many", source)
             conn.abort()
             return
         self._link = conn
-        self._source = source
+        self._arrival = arrival
         self._flow = TcpFlow(conn, self._house.limits, self._house.clock)
         self._all.add(self)
 
@@ -63,17 +68,19 @@ class SshConnection(asyncssh.SSHServer):
         """Everybody must prove a key, whatever he calls himself."""
         self._tries.count_request()
         self._name = name_hint(username)
+        if self._arrival is not None:
+            self._gate.called(self._arrival, self._name)
         if not self._greeted and self._link is not None:
             self._greeted = True
-            self._link.send_auth_banner(
-                banner_text(self._house.door.banner(self._name), has_key=self._has_key)
-            )
+            is_pressed = self._arrival is not None and self._arrival.is_pressed
+            words = PRESSED if is_pressed else self._house.door.banner(self._name)
+            self._link.send_auth_banner(banner_text(words, has_key=is_pressed or self._has_key))
         return True
 
     @property
     def _has_key(self) -> bool:
         """Whether somebody of this name has proved a key from there before."""
-        return self._source is not None and self._gate.knows(self._source, self._name)
+        return self._arrival is not None and self._gate.knows(self._arrival.source, self._name)
 
     def public_key_auth_supported(self) -> bool:
         """The only way in. asyncssh asks at each refusal too, which bounds the other ways."""
@@ -94,23 +101,28 @@ class SshConnection(asyncssh.SSHServer):
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
         """Any good key may be proved: the door decides later whose it is."""
-        self._tries.count_key(fingerprint_of(key))
-        return is_strong(key)
+        fingerprint = fingerprint_of(key)
+        self._tries.count_key(fingerprint)
+        if self._arrival is None or not is_strong(key):
+            return False
+        is_known = self._house.door.is_known(fingerprint)
+        return self._gate.may_prove(self._arrival, fingerprint, is_known=is_known)
 
     def auth_completed(self) -> None:
         """The key offered last has signed: from here on the connection is this key, for good."""
         fingerprint = self._tries.last
         assert fingerprint is not None
-        assert self._source is not None
+        assert self._arrival is not None
         self.caller = Caller(fingerprint, self._name, self._reached())
-        self._gate.enter(self._source, self._name)
+        is_known = self._house.door.is_known(fingerprint)
+        self._gate.enter(self._arrival, self._name, fingerprint, is_known=is_known)
         limits, clock = self._house.limits, self._house.clock
         self._age = clock.call_later(limits.age_seconds, lambda: self.end(TOO_OLD))
         self._await_session()
         if self._link is not None:
             self._probe = LineProbe(self._link, self.caller.line, clock)
             self._probe.start()
-        log.info("%s entered from %s", fingerprint, self._source)
+        log.info("%s entered from %s", fingerprint, self._arrival.source)
 
     def _reached(self) -> tuple[str, int]:
         place = self._link.get_extra_info("sockname") if self._link is not None else None
@@ -159,10 +171,10 @@ class SshConnection(asyncssh.SSHServer):
         if self._flow is not None:
             self._flow.lost()
             self._flow = None
-        if self._source is not None:
+        if self._arrival is not None:
             leave = self._gate.leave_waiting if self.caller is None else self._gate.leave
-            leave(self._source)
-            self._source = None
+            leave(self._arrival.source)
+            self._arrival = None
 
     def end(self, sentence: str) -> None:
         """Ends every session in order, and then the connection."""
@@ -199,7 +211,7 @@ class SshConnection(asyncssh.SSHServer):
         if self._unused is not None:
             self._unused.cancel()
             self._unused = None
-        if self._source is not None and not any(s.is_running for s in self.sessions):
+        if self._arrival is not None and not any(s.is_running for s in self.sessions):
             seconds = self._house.limits.without_session_seconds
             self._unused = self._house.clock.call_later(seconds, self.close)
 

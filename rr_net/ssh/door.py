@@ -25,6 +25,9 @@ class Door(Protocol):
     def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
         """Why this key is turned away, for its owner to read, or ""; asked for each session."""
 
+    def is_known(self, fingerprint: Fingerprint) -> bool:
+        """Whether this key was let in before: it passes where too many come."""
+
     async def interface(self, session: TerminalSession) -> int:
         """Runs the full-screen interface until the player leaves; the exit status."""
 

@@ -1,16 +1,25 @@
-"""Who may open a connection at all: counted by source, before anything is read from it."""
+"""Who may open a connection at all: counted by source, before anything is read from it.
+
+Behind a forwarded line all are one source: there user names and keys are counted too, and what one
+of them has used up is not taken from the others. A full count keeps out those whom nobody knows: a
+key that was let in before passes.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from typing import NewType
+from typing import NewType, TypeVar
 
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.ssh.limits import Limits
 
 # An IPv4 address, or the /64 that one IPv6 household has.
 Source = NewType("Source", str)
+
+K = TypeVar("K", bound=Hashable)
 
 LOOPBACK = frozenset({"127.0.0.1", "::1/64"})
 
@@ -37,6 +46,40 @@ def _source_of_six(ip: IPv6Address) -> Source:
     return Source(f"{IPv6Address(int(ip) >> 64 << 64)}/64")
 
 
+@dataclass(slots=True)
+class Arrival:
+    """One connection, from its first packet on."""
+
+    source: Source
+    is_pressed: bool = False
+    """Whether too many come by that address, name or key: a known key alone gets in."""
+
+
+class Buckets:
+    """What each of many may still do, of those that are remembered."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._known: dict[Hashable, TokenBucket] = {}
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def of(self, what: Hashable, burst: float, seconds: float) -> TokenBucket:
+        """The bucket that fills up to `burst` within so many seconds."""
+        if what not in self._known:
+            self._forget_quiet()
+            self._known[what] = TokenBucket(burst / seconds, burst, self._clock)
+        return self._known[what]
+
+    def _forget_quiet(self) -> None:
+        if len(self._known) < REMEMBERED:
+            return
+        # Half at once: a stranger with many addresses must not make each arrival costly either.
+        busy = [(w, bucket) for w, bucket in self._known.items() if not bucket.is_full()]
+        self._known = dict(busy[-REMEMBERED // 2 :])
+
+
 class Gate:
     """Counts who is waiting and who is in, and turns away what is too much."""
 
@@ -46,8 +89,12 @@ class Gate:
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
         self._keyed: dict[tuple[Source, str], None] = {}
-        self.arrivals: dict[Source, TokenBucket] = {}
-        """What each source may still open, of those that are remembered."""
+        self._homes: dict[Source, None] = {}
+        """Sources from which a key has come that was let in before."""
+        self.arrivals = Buckets(clock)
+        """What each source may still open."""
+        self.others = Buckets(clock)
+        """What each name and each key behind one address may still open."""
 
     @property
     def waiting(self) -> int:
@@ -59,23 +106,45 @@ class Gate:
         """How many connections have proved their key."""
         return self._inside.total()
 
-    def arrive(self, source: Source) -> bool:
-        """Counts a new connection as waiting, or says that it is one too many."""
-        if not self._has_room(source) or not self._bucket(source).take():
-            return False
+    def arrive(self, source: Source) -> Arrival | None:
+        """Counts a new connection as waiting, or says by None that it is one too many."""
+        if not self._has_room(source):
+            return None
+        is_pressed = not self._bucket(source).take()
+        if is_pressed and not self._may_press(source):
+            return None
         self._waiting[source] += 1
-        return True
+        return Arrival(source, is_pressed)
+
+    def called(self, arrival: Arrival, name: str) -> None:
+        """A waiting connection says a user name: behind a forwarded line each has a count."""
+        if arrival.source in LOOPBACK and not self._own(arrival, name).take():
+            self._press(arrival)
+
+    def may_prove(self, arrival: Arrival, key: str, *, is_known: bool) -> bool:
+        """Whether a waiting connection may come in by a key, which was let in before or not."""
+        if is_known:
+            return True
+        if arrival.source in LOOPBACK and not self._own(arrival, f"key {key}").holds():
+            self._press(arrival)
+        return not arrival.is_pressed
 
     def knows(self, source: Source, name: str) -> bool:
         """Whether a connection from there has proved a key under that name."""
         return (source, name) in self._keyed
 
-    def enter(self, source: Source, name: str = "") -> None:
+    def enter(
+        self, arrival: Arrival, name: str = "", key: str = "", *, is_known: bool = False
+    ) -> None:
         """A waiting connection has proved its key, under a name."""
-        self._keyed.pop((source, name), None)
-        self._keyed[source, name] = None
-        if len(self._keyed) > REMEMBERED:
-            del self._keyed[next(iter(self._keyed))]
+        source = arrival.source
+        _remember(self._keyed, (source, name))
+        if is_known:
+            # What is everybody's there is for those whom nobody knows.
+            _remember(self._homes, source)
+            self._press(arrival)
+        elif source in LOOPBACK:
+            self._own(arrival, f"key {key}").take()
         _remove(self._waiting, source)
         self._inside[source] += 1
 
@@ -97,22 +166,37 @@ class Gate:
         )
 
     def _bucket(self, source: Source) -> TokenBucket:
-        if source not in self.arrivals:
-            self._forget_quiet_sources()
-            burst = self._limits.arrivals * self._share(source)
-            rate = burst / self._limits.arrival_seconds
-            self.arrivals[source] = TokenBucket(rate, burst, self._clock)
-        return self.arrivals[source]
+        burst = self._limits.arrivals * self._share(source)
+        return self.arrivals.of(source, burst, self._limits.arrival_seconds)
+
+    def _may_press(self, source: Source) -> bool:
+        """Whether somebody may show a known key from where too many come: not without end."""
+        if source not in LOOPBACK and source not in self._homes:
+            return False
+        burst = self._limits.pressing * self._share(source)
+        return self.others.of(("pressed", source), burst, self._limits.arrival_seconds).take()
+
+    def _own(self, arrival: Arrival, what: str) -> TokenBucket:
+        """The count of one name or key behind a forwarded line."""
+        limits = self._limits
+        return self.others.of((arrival.source, what), limits.arrivals_each, limits.arrival_seconds)
+
+    def _press(self, arrival: Arrival) -> None:
+        """Counts a connection no more as one of all that come from there."""
+        if not arrival.is_pressed:
+            arrival.is_pressed = True
+            self._bucket(arrival.source).give_back()
 
     def _share(self, source: Source) -> int:
         return self._limits.loopback_share if source in LOOPBACK else 1
 
-    def _forget_quiet_sources(self) -> None:
-        if len(self.arrivals) < REMEMBERED:
-            return
-        # Half at once: a stranger with many addresses must not make each arrival costly either.
-        busy = [(s, bucket) for s, bucket in self.arrivals.items() if not bucket.is_full()]
-        self.arrivals = dict(busy[-REMEMBERED // 2 :])
+
+def _remember(known: dict[K, None], what: K) -> None:
+    """Has `what` be the newest of those that are remembered."""
+    known.pop(what, None)
+    known[what] = None
+    if len(known) > REMEMBERED:
+        del known[next(iter(known))]
 
 
 def _remove(counter: Counter[Source], source: Source) -> None:

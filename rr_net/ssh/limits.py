@@ -33,8 +33,12 @@ class Limits:
     waiting_per_source: int = 10
     arrivals: int = 10
     arrival_seconds: float = 60
+    # How many more may show a key that was let in before, where that many have come.
+    pressing: int = 60
     # Everybody behind `ssh -R` arrives from loopback: such a source counts as this many.
     loopback_share: int = 6
+    # How many connections each user name and each key there may open in those seconds.
+    arrivals_each: int = 20
 
     # Afterwards.
     connections: int = 256

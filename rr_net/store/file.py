@@ -56,6 +56,18 @@ TABLES = {
     """,
     # A table of its own: journals of this format had the one above before.
     "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
+    # Whose name of the table above is their own: they were let in under it.
+    "guests": "key TEXT PRIMARY KEY",
+    "invites": """
+        mark TEXT PRIMARY KEY, name TEXT NOT NULL, inviter TEXT NOT NULL, ends INTEGER NOT NULL,
+        code TEXT NOT NULL, key TEXT NOT NULL, is_closed INTEGER NOT NULL
+    """,
+    # Common codes that were given up when somebody was sent away, by their marks.
+    "codes_given_up": "mark TEXT PRIMARY KEY",
+    # Who was at a game without a seat in it: its bundle is for them too.
+    "watchers": """
+        game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, PRIMARY KEY (game, key)
+    """,
 }
 LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -11,6 +11,7 @@ from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import CloseRow, FreezeRow, OpenRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
+from rr_net.guests.invites import Invite
 from rr_net.store.errors import CannotStore, NoSuchGame
 
 
@@ -30,6 +31,8 @@ class KnownKey:
     """In seconds since 1970; 0 where it may try."""
     gave: str = ""
     """The invite code that it has given, as a digest that is this key's alone; "" for none."""
+    is_guest: bool = False
+    """Whether it was let in under this name by somebody's word: then the name is its own."""
 
 
 class Stored(NamedTuple):
@@ -66,6 +69,21 @@ class KeyBook(Protocol):
 
     async def remember(self, known: KnownKey) -> None:
         """Remember a key, in place of what was known of it. Raises CannotStore."""
+
+    async def guests(self) -> tuple[tuple[str, str], ...]:
+        """Every key that has a name of its own, with that name."""
+
+    async def invites(self) -> tuple[Invite, ...]:
+        """Every invite by name, the first first."""
+
+    async def keep_invites(self, invites: Sequence[Invite]) -> None:
+        """Keep invites, each in place of the one of its mark. Raises CannotStore."""
+
+    async def give_up_code(self, mark: str) -> None:
+        """Remember that a common code, by its mark, is never to be used again."""
+
+    async def is_given_up(self, mark: str) -> bool:
+        """Whether a common code was given up."""
 
 
 class Journal(KeyBook, Protocol):
@@ -119,6 +137,12 @@ class Journal(KeyBook, Protocol):
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
 
+    async def saw(self, gid: str, keys: Collection[str]) -> None:
+        """Keep who was there at a game besides its players. Raises CannotStore or NoSuchGame."""
+
+    async def seen_by(self, gid: str) -> frozenset[str]:
+        """The keys that were there at a game, as far as `saw` has kept them."""
+
     async def keep_album(self, name: str, content: bytes) -> None:
         """Keep the views of a finished game in a file of that name. Raises CannotStore."""
 
@@ -137,6 +161,9 @@ class MemoryJournal:
     _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
     _hints: dict[str, dict[int, int]] = field(default_factory=dict, repr=False)
     _keys: dict[str, KnownKey] = field(default_factory=dict, repr=False)
+    _invites: dict[str, Invite] = field(default_factory=dict, repr=False)
+    _given_up: set[str] = field(default_factory=set, repr=False)
+    _watchers: dict[str, set[str]] = field(default_factory=dict, repr=False)
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
         """Keep a new game."""
@@ -216,6 +243,35 @@ class MemoryJournal:
     async def remember(self, known: KnownKey) -> None:
         """Remember a key, in place of what was known of it."""
         self._keys[known.key] = known
+
+    async def guests(self) -> tuple[tuple[str, str], ...]:
+        """Every key that has a name of its own, with that name."""
+        return tuple((each.key, each.name) for each in self._keys.values() if each.is_guest)
+
+    async def invites(self) -> tuple[Invite, ...]:
+        """Every invite by name, the first first."""
+        return tuple(self._invites.values())
+
+    async def keep_invites(self, invites: Sequence[Invite]) -> None:
+        """Keep invites, each in place of the one of its mark."""
+        self._invites |= {each.mark: each for each in invites}
+
+    async def give_up_code(self, mark: str) -> None:
+        """Remember that a common code is never to be used again."""
+        self._given_up.add(mark)
+
+    async def is_given_up(self, mark: str) -> bool:
+        """Whether a common code was given up."""
+        return mark in self._given_up
+
+    async def saw(self, gid: str, keys: Collection[str]) -> None:
+        """Keep who was there at a game besides its players."""
+        self._game(gid)
+        self._watchers.setdefault(gid, set()).update(keys)
+
+    async def seen_by(self, gid: str) -> frozenset[str]:
+        """The keys that were there at a game."""
+        return frozenset(self._watchers.get(gid, ()))
 
     async def close(self) -> None:
         """Forget nothing: there is no file to let go of."""

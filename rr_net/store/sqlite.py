@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from dataclasses import astuple
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.parts import read_canonical
 from rr_net.fairness.base.rows import OpenRow, Row, body_of, is_sealed, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
+from rr_net.guests.invites import Invite
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
 from rr_net.store.journal import BUNDLE, KnownKey, Stored, Successor
@@ -45,11 +47,24 @@ SUCCESSORS = (
 HINT = "INSERT OR IGNORE INTO hints SELECT number, ?, ? FROM games WHERE gid = ?"
 HINTED = "SELECT seat FROM hints JOIN games ON game = number WHERE gid = ? ORDER BY hints.rowid"
 KNOWN = (
-    "SELECT key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, '') "
-    "FROM people LEFT JOIN codes USING (key) WHERE key = ?"
+    "SELECT people.key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, ''), "
+    "guests.key IS NOT NULL FROM people LEFT JOIN codes USING (key) "
+    "LEFT JOIN guests ON guests.key = people.key WHERE people.key = ?"
 )
 REMEMBER = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)"
 REMEMBER_CODE = "INSERT OR REPLACE INTO codes VALUES (?, ?)"
+NO_GUEST = "DELETE FROM guests WHERE key = ?"
+GUEST = "INSERT INTO guests VALUES (?)"
+GUESTS = "SELECT key, name FROM people JOIN guests USING (key) ORDER BY people.rowid"
+INVITES = "SELECT mark, name, inviter, ends, code, key, is_closed FROM invites ORDER BY rowid"
+KEEP_INVITE = (
+    "INSERT INTO invites VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (mark) DO UPDATE SET "
+    "code = excluded.code, key = excluded.key, is_closed = excluded.is_closed"
+)
+GIVE_UP_CODE = "INSERT OR IGNORE INTO codes_given_up VALUES (?)"
+IS_GIVEN_UP = "SELECT 1 FROM codes_given_up WHERE mark = ?"
+SAW = "INSERT OR IGNORE INTO watchers SELECT number, ? FROM games WHERE gid = ?"
+SEEN_BY = "SELECT key FROM watchers JOIN games ON game = number WHERE gid = ?"
 
 
 class SqliteJournal:
@@ -141,12 +156,42 @@ class SqliteJournal:
         found = await self.run(lambda db: db.execute(KNOWN, (key,)).fetchone())
         if found is None:
             return None
-        fingerprint, name, profile, banned, *others = found
-        return KnownKey(fingerprint, name, profile, bool(banned), *others)
+        fingerprint, name, profile, banned, tries, until, gave, guest = found
+        return KnownKey(fingerprint, name, profile, bool(banned), tries, until, gave, bool(guest))
 
     async def remember(self, known: KnownKey) -> None:
         """Remember a key, in place of what was known of it."""
         await self.run(lambda db: _remember(db, known))
+
+    async def guests(self) -> tuple[tuple[str, str], ...]:
+        """Every key that has a name of its own, with that name."""
+        return tuple(await self.run(lambda db: db.execute(GUESTS).fetchall()))
+
+    async def invites(self) -> tuple[Invite, ...]:
+        """Every invite by name, the first first."""
+        found = await self.run(lambda db: db.execute(INVITES).fetchall())
+        return tuple(Invite(m, n, by, e, c, k, bool(closed)) for m, n, by, e, c, k, closed in found)
+
+    async def keep_invites(self, invites: Sequence[Invite]) -> None:
+        """Keep invites, each in place of the one of its mark."""
+        await self.run(lambda db: _keep_invites(db, invites))
+
+    async def give_up_code(self, mark: str) -> None:
+        """Remember that a common code is never to be used again."""
+        await self.run(lambda db: db.execute(GIVE_UP_CODE, (mark,)))
+
+    async def is_given_up(self, mark: str) -> bool:
+        """Whether a common code was given up."""
+        return await self.run(lambda db: db.execute(IS_GIVEN_UP, (mark,)).fetchone()) is not None
+
+    async def saw(self, gid: str, keys: Collection[str]) -> None:
+        """Keep who was there at a game besides its players."""
+        await self.run(lambda db: _saw(db, gid, keys))
+
+    async def seen_by(self, gid: str) -> frozenset[str]:
+        """The keys that were there at a game."""
+        found = await self.run(lambda db: db.execute(SEEN_BY, (gid,)).fetchall())
+        return frozenset(key for (key,) in found)
 
     async def close(self) -> None:
         """Let go of the file, when all that was asked before is done."""
@@ -181,6 +226,21 @@ def _remember(db: sqlite3.Connection, known: KnownKey) -> None:
         db.execute(REMEMBER, (known.key, known.name, known.profile, known.banned,
                               known.wrong_tries, known.parked_until))  # fmt: skip
         db.execute(REMEMBER_CODE, (known.key, known.gave))
+        db.execute(NO_GUEST, (known.key,))
+        if known.is_guest:
+            db.execute(GUEST, (known.key,))
+
+
+def _keep_invites(db: sqlite3.Connection, invites: Sequence[Invite]) -> None:
+    with one_commit(db):
+        db.executemany(KEEP_INVITE, [astuple(each) for each in invites])
+
+
+def _saw(db: sqlite3.Connection, gid: str, keys: Collection[str]) -> None:
+    with one_commit(db):
+        if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+            raise NoSuchGame(gid)
+        db.executemany(SAW, [(key, gid) for key in keys])
 
 
 def _add_rows(db: sqlite3.Connection, gid: str, rows: Sequence[Row]) -> None:

@@ -159,6 +159,11 @@ class Scene:
     # --- what a game says of its view ------------------------------------------------------
 
     @property
+    def rule(self) -> Place:
+        """Where the rule lies that is in force for everybody; NOWHERE without one."""
+        return NOWHERE
+
+    @property
     def seat(self) -> int:
         """The looking seat, or -1 for a spectator."""
         return -1

@@ -85,12 +85,21 @@ class Knock(NamedTuple):
     name: str
     chair: str = ""
     """Whose chair it is; "" for somebody at the door."""
+    key: str = ""
+    """The words of the key of somebody at the door, who may have any name."""
 
     @property
     def words(self) -> str:
         """What the head says of it."""
-        who = clean(self.name, 32)
-        return f"{who} would like {self.chair}'s chair" if self.chair else f"{who} is at the door"
+        if self.chair:
+            return f"{clean(self.name, 32)} would like {self.chair}'s chair"
+        return f"At the door: {self.called}"
+
+    @property
+    def called(self) -> str:
+        """Who it is: at the door never by name alone."""
+        name = clean(self.name, 32)
+        return name if self.chair else f"{name}, not let in, {clean(self.key, 32)}"
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -101,7 +110,7 @@ class Knock(NamedTuple):
         """What the room is told."""
         if self.chair:
             return Host(act="seat" if yes else "refuse", name=self.name)
-        return Host(act="approve", name=self.name) if yes else None
+        return Host(act="approve", key=self.key) if yes else None
 
 
 def knocks(model: PlayerModel) -> tuple[Knock, ...]:
@@ -113,7 +122,7 @@ def knocks(model: PlayerModel) -> tuple[Knock, ...]:
     outside = [person for person in lobby.people if not person.admitted]
     return (
         *(Knock(each.name, clean(lobby.seats[each.asks_for].name, 32)) for each in chairs),
-        *(Knock(each.name) for each in outside),
+        *(Knock(each.name, key=each.words) for each in outside),
     )
 
 

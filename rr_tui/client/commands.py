@@ -53,6 +53,7 @@ STEPPING = (Command("step_away", "Step away", "A bot plays you until you are bac
 THE_HOSTS = (
     Command("end_game", "End the game"),
     Command("people", "People", "Let in, give chairs, send away"),
+    Command("invite", "Invites by name", "A code for one person alone"),
     Command("seat_bot", "Give a seat to a bot"),
 )
 
@@ -97,7 +98,7 @@ def _answers(model: PlayerModel) -> Iterator[Command]:
         who, note = fit(clean(knock.name, 32), NAMED), f"{knock.words}."
         yes, no = (f"screen.answer_named({each}, {knock.name!r})" for each in (True, False))
         if not knock.chair:
-            yield Command(yes, f"let {who} in", note)
+            yield Command(yes, f"let in {who}, {knock.key}", note)
             continue
         wish = f"{who} would like {fit(knock.chair, NAMED)}'s chair"
         yield Command(yes, f"{wish}: yes", note)
@@ -114,6 +115,11 @@ def may_set_tempo(model: PlayerModel) -> bool:
     """Whether it is this player's to say how long events stay: the host's, or who is alone."""
     lobby = model.lobby
     return lobby is not None and lobby.phase == "playing" and (model.is_host or lobby.alone)
+
+
+def pace_words(tempo: Tempo) -> str:
+    """What a tempo means, in a word or two."""
+    return "Step by step: Space shows each event" if tempo == "step" else f"The pace is {tempo} now"
 
 
 def tempo_after(model: PlayerModel, by: int) -> Tempo | None:

@@ -12,7 +12,7 @@ from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, declared_words, seat_role
+from rr_tui.looks.wording import called, declared_words, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
@@ -57,7 +57,7 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
         items.append(item("game", words, "Enter chooses another game."))
     if lobby.fewest < lobby.most:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
-    return items
+    return [*items, _invites_item(lobby)]
 
 
 def goal_rows(model: PlayerModel, width: int) -> list[Row]:
@@ -181,12 +181,18 @@ def _settings_note(lobby: Lobby) -> str:
 
 
 def _people_item(lobby: Lobby) -> MenuItem:
-    names = [clean(person.name, 32) for person in lobby.people]
-    waiting = [clean(person.name, 32) for person in lobby.people if not person.admitted]
+    names = [told_of(person) for person in lobby.people]
+    waiting = [told_of(person) for person in lobby.people if not person.admitted]
     door = (Span(f" {len(waiting)} at the door ", ground="alert"),) if waiting else ()
     words = (Span(f"People ({len(names)})… "), *door)
-    note = f"At the door: {', '.join(waiting)}." if waiting else ", ".join(names)
+    note = f"At the door: {'; '.join(waiting)}." if waiting else ", ".join(names)
     return MenuItem("people", words, note)
+
+
+def _invites_item(lobby: Lobby) -> MenuItem:
+    waiting = [clean(each.name, 32) for each in lobby.invitations if each.code]
+    note = f"Not here yet: {', '.join(waiting)}." if waiting else "A code for one person alone."
+    return item("invite", f"Invites by name ({len(lobby.invitations)})…", note)
 
 
 def lesson_items(lessons: Lessons) -> list[MenuItem]:
@@ -203,7 +209,7 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
     """What the host can do with a seat."""
     if seat.kind == "player":
         return [
-            item("kick", "Send this player away", "They may come back."),
+            item("kick", "Send this player away", "They need the new code to come back."),
             item("ban", "Send away for good", "Their key is not let in again."),
         ]
     bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
@@ -221,11 +227,12 @@ def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
 def person_item(person: Person, *, is_host: bool) -> MenuItem:
     """Somebody who is here, and what the host can do about it."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
-    state = place if person.admitted else "at the door: Enter lets them in"
+    state = place if person.admitted else f"not let in, {clean(person.words, 32)}"
     state = state if person.asks_for < 0 else "would like a chair: Enter gives it"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
-    acts = "Enter: send away. " if is_host and person.admitted and not person.is_host else ""
+    acts = "Enter: send away. " if is_host and not person.is_host else ""
+    acts = acts if person.admitted else "Enter: let in, or send away for good. "
     return MenuItem(person.name, words, f"{acts}{clean(person.fingerprint, 80)}".rstrip())
 
 

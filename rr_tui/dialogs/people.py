@@ -1,18 +1,26 @@
-"""The people who are here; the host lets them in or sends them away."""
+"""The people who are here, and who may come; the host lets them in or sends them away."""
 
 from __future__ import annotations
 
+import time
+
 from textual import on, work
 
-from rr_net.link import Host, Person
+from rr_net.link import Host, Invitation, Person
 from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
-from rr_tui.dialogs.base import ChoiceDialog, MenuDialog
+from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
 from rr_tui.dialogs.lobby_lines import person_item
-from rr_tui.widgets.menu import Menu, item
+from rr_tui.looks.spans import Span, widen
+from rr_tui.looks.wording import told_of
+from rr_tui.widgets.menu import Menu, MenuItem, item
 
+AT_THE_DOOR = (
+    item("approve", "Let in", "Whoever has this key: ask your friend for the two words."),
+    item("ban", "Send away for good", "The key is not let in again."),
+)
 ACTS = (
-    item("kick", "Send away", "They may come back."),
+    item("kick", "Send away", "They need the new invite code to come back."),
     item("ban", "Send away for good", "The key is not let in again."),
 )
 
@@ -47,14 +55,72 @@ class PeopleDialog(MenuDialog[None]):
             return
         if person.asks_for >= 0:
             self.say(Host(act="seat", name=person.name))
-        elif not person.admitted:
-            self.say(Host(act="approve", name=person.name))
         elif self.client.model.is_host:
             self._act(person)
+        elif not person.admitted:
+            self.say(Host(act="approve", key=person.words))
 
     @work
     async def _act(self, person: Person) -> None:
-        words = f"What shall be done about {clean(person.name, 32)}?"
-        answer = await self.app.push_screen_wait(ChoiceDialog("People", words, ACTS, self.client))
-        if answer is not None:
-            self.say(Host(act="ban" if answer == "ban" else "kick", name=person.name))
+        words = f"What shall be done about {told_of(person)}?"
+        acts = ACTS if person.admitted else AT_THE_DOOR
+        match await self.app.push_screen_wait(ChoiceDialog("People", words, acts, self.client)):
+            case "approve" | "kick" | "ban" as act:
+                # The key, and not the name: it may be somebody else's by now.
+                self.say(Host(act=act, key=person.fingerprint or person.words))
+
+
+NAME = 16
+NAME_LIMIT = 48
+FOR_ONE = "It lets in one person, the first who brings it, within a week."
+WAITS = "Tell it to {} alone, with your ssh line. Enter takes it back."
+CAME = "It has let in that key. Enter takes it back: for the next time."
+NEW = item("", "A code for somebody…", FOR_ONE, role="accent")
+
+
+def invitation_item(invitation: Invitation) -> MenuItem:
+    """An invite: for whom, the code or the key that has brought it, and until when."""
+    name = clean(invitation.name, 32)
+    until = time.strftime("until %d %b %H:%M", time.localtime(invitation.ends))
+    code = Span(clean(invitation.code, 16), "accent")
+    state = code if invitation.code else Span(f"came: {clean(invitation.words, 32)}", "muted")
+    words = (Span(f"{widen(name, NAME)} "), state, Span(f"  {until}", "muted"))
+    return MenuItem(name, words, WAITS.format(name) if invitation.code else CAME)
+
+
+class InvitesDialog(MenuDialog[None]):
+    """The invites by name: who has a code of their own, and a line that makes another one."""
+
+    client: TableClient
+
+    def __init__(self, client: TableClient) -> None:
+        super().__init__("Invites by name", client, "Enter chooses · Esc goes back")
+
+    def bring_up_to_date(self) -> None:
+        """Shows what counts now."""
+        super().bring_up_to_date()
+        lobby = self.client.model.lobby
+        found = lobby.invitations if lobby is not None else ()
+        self._menu.offer([NEW, *map(invitation_item, found)])
+
+    @on(Menu.Chosen)
+    def choose(self, message: Menu.Chosen) -> None:
+        """Asks for a name, or whether an invite is to be taken back."""
+        if message.key:
+            self._take_back(message.key)
+        else:
+            self._invite()
+
+    @work
+    async def _invite(self) -> None:
+        dialog = EntryDialog("Whom is the code for?", limit=NAME_LIMIT, client=self.client)
+        name = await self.app.push_screen_wait(dialog)
+        if name is not None and name.strip():
+            self.say(Host(act="invite", name=name.strip()))
+
+    @work
+    async def _take_back(self, name: str) -> None:
+        items = [item("stay", "Leave it"), item("revoke", "Take it back")]
+        dialog = ChoiceDialog("Invites by name", f"The invite for {name}?", items, self.client)
+        if await self.app.push_screen_wait(dialog) == "revoke":
+            self.say(Host(act="revoke", name=name))

@@ -13,8 +13,10 @@ from rr_net.link import (
     FromPlayer,
     Host,
     OptionState,
+    PhraseOffered,
     Pledge,
     Rearrange,
+    Say,
     SetUp,
     StepAway,
     TakeBackOrders,
@@ -60,7 +62,10 @@ ANYBODY = (
     "q: leave",
 )
 HOSTS = (
-    "approve NAME, kick NAME, ban NAME: a person; seat NAME, refuse NAME: who asks for a chair",
+    "approve KEY: let in whoever has that key, said whole or in its two words",
+    "kick NAME, ban NAME: a person, by name who was let in, by KEY anybody",
+    "invite NAME, or invite NAME 3d: a code for one person; revoke NAME: take it back",
+    "seat NAME, refuse NAME: who asks for a chair",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
     "game NAME, seats N, option NAME VALUE, preset NAME, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",
@@ -97,6 +102,39 @@ def _window_lines(kinds: Collection[str]) -> Iterator[str]:
 
 class NotUnderstood(ValueError):
     """A line is no command, or lacks a part."""
+
+
+BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
+
+
+class PhrasesHeard:
+    """Knows which phrases were read out: a number means the phrase that was heard with it."""
+
+    def __init__(self) -> None:
+        self._listed: tuple[PhraseOffered, ...] = ()
+
+    def lines(self, model: PlayerModel) -> Iterator[str]:
+        """How one may talk now; "{0}" stands for seat 0's name."""
+        phrases = model.phrases
+        if phrases is None:
+            yield "Say what? Like this: c TEXT"
+            if model.reminder:
+                yield f"{model.reminder}."
+            return
+        self._listed = phrases
+        yield "You can say, with c and the number:" if phrases else "Nothing can be said now."
+        for number, phrase in enumerate(phrases, 1):
+            yield f"c {number}: {phrase.text}"
+
+    def message(self, model: PlayerModel, text: str) -> Say | None:
+        """What a typed line says; None where it is no phrase of a table that talks by phrases."""
+        phrases = model.phrases
+        if phrases is None:
+            return Say(text=text)
+        listed = self._listed or phrases
+        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(listed):
+            return Say(phrase=listed[int(text) - 1].id)
+        return None
 
 
 def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
@@ -149,10 +187,34 @@ def _in_order(parts: list[str], zones: Collection[str]) -> Rearrange:
     return Rearrange(zone=zone, order=order)
 
 
+def _invitation(rest: str) -> Host:
+    """An invite for a name, and for how long, if that is said."""
+    name, _, span = rest.partition(" ")
+    if not span:
+        return Host(act="invite", name=name[:64])
+    number, unit = span.strip()[:-1], span.strip()[-1:].lower()
+    if unit not in HOURS or not (number.isascii() and number.isdecimal()):
+        raise NotUnderstood(f"{span!r} is no time: type a number and h, d or w, as in 3h or 7d")
+    hours = min(max(int(number[:5]) * HOURS[unit], 1), LONGEST_HOURS)
+    return Host(act="invite", name=name[:64], hours=hours)
+
+
+HOURS = {"h": 1, "d": 24, "w": 168}
+LONGEST_HOURS = 366 * 24
+
+
 def _hosts_message(word: str, rest: str, model: PlayerModel) -> FromPlayer | None:
+    people = model.lobby.people if model.lobby is not None else ()
     match word:
-        case "approve" | "kick" | "ban" | "seat" | "refuse" if rest:
+        case "approve" if rest:
+            return Host(act="approve", key=rest[:80])
+        case "kick" | "ban" if rest:
+            is_name = any(p.admitted and p.name.casefold() == rest.casefold() for p in people)
+            return Host(act=word, name=rest[:64]) if is_name else Host(act=word, key=rest[:80])
+        case "seat" | "refuse" | "revoke" if rest:
             return Host(act=word, name=rest[:64])
+        case "invite" if rest:
+            return _invitation(rest)
         case "pause" | "resume" | "end":
             return Host(act=word)
         case "remove":

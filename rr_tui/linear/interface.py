@@ -17,9 +17,7 @@ from rr_net.link import (
     KeepProfile,
     Leave,
     Pending,
-    PhraseOffered,
     ReplayLink,
-    Say,
     Sit,
     StepAway,
     TableLink,
@@ -37,7 +35,13 @@ from rr_tui.client.orders import told_orders
 from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
 from rr_tui.linear.chance import PLEDGING
-from rr_tui.linear.commands import NotUnderstood, help_lines, message_of
+from rr_tui.linear.commands import (
+    BY_PHRASES,
+    NotUnderstood,
+    PhrasesHeard,
+    help_lines,
+    message_of,
+)
 from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
@@ -57,39 +61,6 @@ from rr_tui.linear.words import (
 )
 from rr_tui.looks.spans import Place, plain
 from rr_tui.looks.wording import MOST_DECLARED
-
-BY_PHRASES = "This table talks by set phrases: c lists them, c NUMBER says one."
-
-
-class PhrasesHeard:
-    """Knows which phrases were read out: a number means the phrase that was heard with it."""
-
-    def __init__(self) -> None:
-        self._listed: tuple[PhraseOffered, ...] = ()
-
-    def lines(self, model: PlayerModel) -> Iterator[str]:
-        """How one may talk now; "{0}" stands for seat 0's name."""
-        phrases = model.phrases
-        if phrases is None:
-            yield "Say what? Like this: c TEXT"
-            if model.reminder:
-                yield f"{model.reminder}."
-            return
-        self._listed = phrases
-        yield "You can say, with c and the number:" if phrases else "Nothing can be said now."
-        for number, phrase in enumerate(phrases, 1):
-            yield f"c {number}: {phrase.text}"
-
-    def message(self, model: PlayerModel, text: str) -> Say | None:
-        """What a typed line says; None where it is no phrase of a table that talks by phrases."""
-        phrases = model.phrases
-        if phrases is None:
-            return Say(text=text)
-        listed = self._listed or phrases
-        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(listed):
-            return Say(phrase=listed[int(text) - 1].id)
-        return None
-
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
@@ -401,8 +372,13 @@ class TextInterface:
             self._paper.say(f"{error}.")
 
     def _looks_at(self, replay: ReplayLink) -> None:
-        self._replay = ReplayInText(replay, self._paper, self._clock, self._go_aside)
+        self._replay = ReplayInText(
+            replay, self._paper, self._clock, self._go_aside, self._has_looked
+        )
         self._replay.begin()
+
+    def _has_looked(self) -> None:
+        """The table goes on."""
 
     def _go_aside(self, link: TableLink) -> None:
         self._aside = link
@@ -485,15 +461,12 @@ class ReplayInterface(TextInterface):
         """Tells it until its reader has seen enough of it, or the line ends."""
         self._look_back("replay", "")
         try:
-            await self._read()
+            await read_until(self._over, self._read())
             await self._lines.drain()
         finally:
             if self._replay is not None:
                 self._replay.stop()
         return 0
 
-    def said(self, line: str) -> None:
-        """The reader has typed a line."""
-        super().said(line)
-        if self._replay is None or self._replay.is_over:
-            self._over.set()
+    def _has_looked(self) -> None:
+        self._over.set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, Pending, Person, SeatState
-from rr_tui.looks.wording import declared_words
+from rr_tui.looks.wording import declared_words, told_of
 
 PHASES = {
     "lobby": "The table is open: take a seat.",
@@ -31,7 +31,7 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
 def _people(before: Lobby, now: Lobby) -> Iterator[str]:
     old = {person.name: person for person in before.people}
     new = {person.name: person for person in now.people}
-    yield from (f"{name} is gone." for name in old if name not in new)
+    yield from (f"{told_of(person)} is gone." for name, person in old.items() if name not in new)
     for name, person in new.items():
         if name not in old:
             yield arrival(person)
@@ -46,7 +46,7 @@ def arrival(person: Person) -> str:
     if person.admitted:
         return f"{person.name} is here{', the host' if person.is_host else ''}."
     key = f" Key {person.fingerprint}." if person.fingerprint else ""
-    return f"{person.name} is at the door and has not been let in.{key}"
+    return f"At the door: {told_of(person)}.{key}"
 
 
 def _seats(before: Lobby, now: Lobby) -> Iterator[str]:

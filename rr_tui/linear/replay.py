@@ -36,9 +36,14 @@ class ReplayInText:
         paper: Paper,
         clock: TimeSource,
         aside: Callable[[TableLink], object],
+        left: Callable[[], object] = lambda: None,
     ) -> None:
-        """`aside` is told of another game that is to be played before this one goes on."""
+        """`aside` is told of another game that is to be played before this one goes on.
+
+        `left` is called once nobody looks at it any more.
+        """
         self._link, self._paper, self._clock, self._aside = link, paper, clock, aside
+        self._left = left
         self._model = PlayerModel()
         self._eyes = link.reel.eyes[0]
         self._at = link.reel.start
@@ -63,6 +68,7 @@ class ReplayInText:
         self._rest()
         self._link.close()
         self.is_over = True
+        self._left()
 
     def _look(self) -> None:
         """Says how far the check is, and what comes of it."""

@@ -32,9 +32,11 @@ def door_words(welcome: Welcome) -> Iterator[str]:
         yield "Your key is connected elsewhere. Take over here? y or n"
     elif not welcome.admitted and welcome.tries_left:
         tries = count(welcome.tries_left, "try", "tries")
-        yield f"Type the table's invite code, or wait until the host lets you in ({tries} left)."
+        yield f"Type your invite code, or wait until the host lets you in ({tries} left)."
+        yield f"Your key in two words, for the host: {welcome.words}."
     elif not welcome.admitted:
         yield "No tries are left for the invite code: wait until the host lets you in."
+        yield f"Your key in two words, for the host: {welcome.words}."
 
 
 def seat_words(lobby: Lobby) -> Iterator[str]:
@@ -53,6 +55,9 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
         yield "The clocks stand still."
     if lobby.invite:
         yield f"The invite code is {lobby.invite}"
+    for each in lobby.invitations:
+        state = f"code {each.code}" if each.code else f"came with the key {each.words}"
+        yield f"Invited by name: {each.name}, {state}."
 
 
 def _sitter(seat: SeatState, lobby: Lobby) -> str:

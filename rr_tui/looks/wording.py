@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from rr_net.link import Chat, Lobby, LogLine, OptionState, SeatState
+from rr_net.link import Chat, Lobby, LogLine, OptionState, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.looks.spans import Row, Span
 
@@ -29,6 +29,12 @@ def seat_role(seat: int) -> str:
 def name_of(seat: int, names: Sequence[str]) -> str:
     """Whoever sits at `seat`, or the seat's number where nobody does."""
     return names[seat] if 0 <= seat < len(names) and names[seat] else f"Seat {seat + 1}"
+
+
+def told_of(person: Person) -> str:
+    """A person by name; who was not let in has any name, and so never without the key's words."""
+    name = clean(person.name, 32)
+    return name if person.admitted else f"{name}, not let in, {clean(person.words, 32)}"
 
 
 def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:

@@ -91,6 +91,7 @@ def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
         greeting,
         BLANK,
         (Span("The host has sent you an invite code, or nods you in from inside.", "muted"),),
+        (Span("Your key in two words, for the host: ", "muted"), Span(clean(welcome.words, 40))),
         (Span(f"You have {tries} left. ", "muted"),),
         BLANK,
         (Span("Your key's fingerprint: ", "muted"), Span(clean(welcome.fingerprint, 80), "muted")),

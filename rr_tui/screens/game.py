@@ -35,6 +35,10 @@ TOO_SOON = 0.5
 HELD_DOWN = 0.3
 """Seconds between two presses that are one: a key that is held down repeats faster than that."""
 
+STEPPING = 1.0
+"""Seconds between two presses of a key that shows one event after the other: who taps on in that
+beat has not read the question that has come meanwhile."""
+
 
 class Guard:
     """Knows since when the open question can have been read."""
@@ -43,6 +47,7 @@ class Guard:
         self._shown_at: float | None = None
         self._question: object = None
         self._declined_at = -inf
+        self._stepped_at = -inf
 
     def asks(self, question: object) -> bool:
         """Notes the open question; whether it is another one than before."""
@@ -57,6 +62,10 @@ class Guard:
         if question == self._question and self._shown_at is None:
             self._shown_at = at
 
+    def stepped(self, pressed_at: float) -> None:
+        """The key that declines has shown the next event instead."""
+        self._stepped_at = pressed_at
+
     def lets(self, pressed_at: float) -> bool:
         """Whether a key of that moment can have been meant for the open question."""
         return self._shown_at is not None and pressed_at >= self._shown_at
@@ -68,6 +77,9 @@ class Guard:
         """
         goes_on = pressed_at - self._declined_at < HELD_DOWN
         self._declined_at = pressed_at
+        if pressed_at - self._stepped_at < STEPPING:
+            self._stepped_at = pressed_at
+            return False
         read = self._shown_at is not None and pressed_at - self._shown_at >= TOO_SOON
         return read and not goes_on
 
@@ -260,6 +272,11 @@ class GameScreen(BoardScreen):
             self._cursor.go(self._cursor.spot)
         self.draw()
 
+    def remark(self, words: str) -> None:
+        """Says something about the last key, until the cursor moves or something else is asked."""
+        self._hint = words
+        self.draw()
+
     def swallowed_key(self) -> None:
         """A key was chance's, and so answers nothing."""
         self.draw()
@@ -321,6 +338,7 @@ class GameScreen(BoardScreen):
         scene = self.scene
         was_read = self._guard.lets_decline(self.surroundings.pressed_at)
         if scene is not None and scene.ask is None and scene.tempo:
+            self._guard.stepped(self.surroundings.pressed_at)
             self.say(ShowNext())
         if scene is None or not self._may_answer():
             return
@@ -361,8 +379,7 @@ class GameScreen(BoardScreen):
         elif self.scene is not None and self.scene.knock_keys:
             self.answer_knock(yes=act == "yes")
         elif self.scene is not None and self.scene.knock:
-            self._hint = knocking(self.scene)
-            self.draw()
+            self.remark(knocking(self.scene))
 
     def action_wait(self) -> None:
         """Holds the open window, or says beforehand that the next one is held, or not after all."""
@@ -458,6 +475,14 @@ class GameScreen(BoardScreen):
         self._name_more(kept, set_of(offered, kept))
         if not kept and places.in_any_order:
             self._point(places.picked[-1])
+
+    def action_rule(self) -> None:
+        """Opens the rule that is in force for everybody, where there is one."""
+        dialog = (
+            reading.card_dialog(self.client, self.scene, self.scene.rule) if self.scene else None
+        )
+        if dialog is not None:
+            self.app.push_screen(dialog)
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, or all that there is to say of a seat."""

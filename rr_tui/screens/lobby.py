@@ -180,7 +180,7 @@ class LobbyScreen(TableScreen):
             case ["notes"]:
                 rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
-            case ["people" | "proof" | "history" as action]:
+            case ["people" | "invite" | "proof" | "history" as action]:
                 self.call_later(self.run_action, f"app.{action}")
             case ["game"]:
                 self._change_game()

@@ -15,15 +15,15 @@ SHORT = ("--option", "window=fast", "--option", "turn_cap=6")
 
 async def test_two_scripts_and_a_bot_play_a_game_that_verifies(tmp_path):
     ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
-    words = ("--seats", "3", "--bots", "1", "--invite", "plum", *SHORT)
+    words = ("--seats", "3", "--bots", "1", "--invite", "plum-tree", *SHORT)
     async with HostProcess(tmp_path / "data", *words) as host:
         async with (
             ann.pipe("ann", host.port, "json") as anns,
             bob.pipe("bob", host.port, "json") as bobs,
         ):
             players = [
-                await sat_down(anns, 0, code="plum"),
-                await sat_down(bobs, 1, code="plum"),
+                await sat_down(anns, 0, code="plum-tree"),
+                await sat_down(bobs, 1, code="plum-tree"),
             ]
             for player in players:
                 player.says("ready")

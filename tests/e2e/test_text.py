@@ -12,14 +12,14 @@ from tests.support.rr_net.textclient import TextPlayer
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
-SHORT = ("--option", "window=fast", "--option", "turn_cap=6", "--invite", "plum")
+SHORT = ("--option", "window=fast", "--option", "turn_cap=6", "--invite", "plum-tree")
 
 
 async def at_the_table(pipe, seat):
     """Comes in, sits down and is ready."""
     player = TextPlayer(pipe)
     await player.hears("invite code", answering=False)
-    player.types("plum")
+    player.types("plum-tree")
     await player.hears(f": sit at seat {seat}", answering=False)
     player.types("1")
     await player.hears("How many pets", answering=False)

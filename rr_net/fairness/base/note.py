@@ -25,11 +25,11 @@ def words_of(head: str, count: int = ALL) -> tuple[str, ...]:
     """The first words of a head given in hex; the few are the beginning of the many."""
     bits = int(head, 16) >> (4 * len(head) - BITS * count)
     numbers = (bits >> (BITS * at) & (1 << BITS) - 1 for at in reversed(range(count)))
-    return tuple(_english()[number] for number in numbers)
+    return tuple(english()[number] for number in numbers)
 
 
 @cache
-def _english() -> tuple[str, ...]:
+def english() -> tuple[str, ...]:
     """The word list of BIP-39."""
     return tuple(Mnemonic("english").wordlist)
 

@@ -136,7 +136,7 @@ def test_what_a_game_refuses_is_said_in_a_sentence(runes, words, said):
         ("host", "--bot-seconds", "0"),
         ("host", "--port", "70000"),
         ("host", "--seats", "2", "--bots", "3"),
-        ("host", "--open", "--invite", "plum"),
+        ("host", "--open", "--invite", "plum-tree"),
         ("host", "--fairness", "none"),
         ("dance",),
     ],

@@ -8,7 +8,7 @@ import pytest
 
 from rr_net.history.book import Rated, book_in_memory
 from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, as_json, look_up, page_of, text_lines, told
+from rr_net.history.telling import Asker, as_json, folded, look_up, page_of, text_lines, told
 from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, game, seat, together
 
 CLOCK = partial(datetime.fromtimestamp, tz=UTC)
@@ -123,3 +123,14 @@ def test_a_page_says_everything_that_is_known_of_a_game():
 )
 def test_only_some_games_change_a_rating(more, why):
     assert game(1, **more).why_not_rated == why
+
+
+def test_lines_are_folded_between_words_where_a_terminal_is_narrow():
+    lines = ["Past games: 1", f" 22 Nov  {'word ' * 20}".rstrip()]
+    told_lines = list(folded(lines, 40))
+    assert told_lines[0] == "Past games: 1"
+    assert max(map(len, told_lines)) <= 40
+    assert told_lines[1].startswith(" 22 Nov  word")
+    assert all(line.startswith("    word") for line in told_lines[2:])
+    assert " ".join(" ".join(told_lines).split()) == " ".join(" ".join(lines).split())
+    assert list(folded(lines, 200)) == lines

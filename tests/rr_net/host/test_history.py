@@ -24,7 +24,7 @@ async def test_a_guest_is_told_the_games_of_the_own_key_and_the_host_all(tmp_pat
     book.rate([Rated("Runes & Regulations", each, 25, 7, 3) for each in (ROOT, key, BOB)])
     book.close()
     config = f'hosts = ["{await root.fingerprint()}"]\n'
-    async with HostProcess(data, "--invite", "plum", config=config) as host:
+    async with HostProcess(data, "--invite", "plum-tree", config=config) as host:
         anns = await history(ann, host)
         assert anns.code == 0
         assert anns.out.splitlines()[0] == b"Past games: 2"
@@ -47,7 +47,7 @@ async def test_a_banned_key_is_told_nothing(tmp_path):
     journal = await SqliteJournal.open(data)
     await journal.remember(KnownKey(key, banned=True))
     await journal.close()
-    async with HostProcess(data, "--invite", "plum") as host:
+    async with HostProcess(data, "--invite", "plum-tree") as host:
         done = await history(ann, host)
         assert (done.code, done.out) == (1, b"")
         assert BANNED.encode() in done.err

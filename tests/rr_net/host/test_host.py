@@ -164,7 +164,7 @@ async def test_the_bundle_is_for_those_who_played_even_after_a_new_start(tmp_pat
             await player.plays()
         assert await host.stop() == 0
     bundle = host.bundle.read_bytes()
-    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum") as host:
+    async with HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum-tree") as host:
         assert (await ann.run("ann", host.port, "bundle")).out == bundle
         stranger = await bob.run("bob", host.port, "bundle")
         assert (stranger.code, stranger.out) == (1, b"")
@@ -172,7 +172,7 @@ async def test_the_bundle_is_for_those_who_played_even_after_a_new_start(tmp_pat
 
 async def test_the_keys_of_the_config_file_are_the_hosts(tmp_path, ann, bob):
     config = f'pace = 0\nhosts = ["{await ann.fingerprint()}"]\n'
-    words = ("--seats", "2", "--invite", "plum")
+    words = ("--seats", "2", "--invite", "plum-tree")
     async with (
         HostProcess(tmp_path / "data", *words, config=config) as host,
         ann.pipe("ann", host.port, "json") as anns,
@@ -182,12 +182,12 @@ async def test_the_keys_of_the_config_file_are_the_hosts(tmp_path, ann, bob):
         assert (await ann_.hears_of("hello"))["is_host"]
         assert not (await bob_.hears_of("hello"))["is_host"]
         lobby = await ann_.hears_of("lobby", lambda m: len(m["people"]) == 2)
-        assert lobby["invite"] == "plum"
+        assert lobby["invite"] == "plum-tree"
         assert [person["fingerprint"] for person in lobby["people"] if person["name"] == "bob"] == [
             await bob.fingerprint()
         ]
         bob_.says("host", act="end")
-        ann_.says("host", act="approve", name="bob")
+        ann_.says("host", act="approve", key=await bob.fingerprint())
         await bob_.hears_of("lobby", lambda m: m["seats"])
         ann_.says("host", act="ban", name="bob")
         assert "banned" in (await bob_.hears_of("bye"))["text"]

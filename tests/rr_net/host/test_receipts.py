@@ -10,7 +10,15 @@ import pytest_asyncio
 
 from rr_net.fairness.base.note import TRANSCRIPT, armoured, read_note, unarmoured
 from rr_net.fairness.proof.receipts import read_receipts
-from rr_net.host.door import BANNED, NO_BUNDLE, NO_RECEIPT, NO_SEAT, NOT_LET_IN, Signatures
+from rr_net.host.door import (
+    BANNED,
+    NO_BUNDLE,
+    NO_RECEIPT,
+    NO_SEAT,
+    NOT_LET_IN,
+    NOT_THERE,
+    Signatures,
+)
 from rr_net.ssh.sshsig import check_signature
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.sshclient import SshHome
@@ -42,11 +50,16 @@ async def bob(tmp_path):
 async def dealt(tmp_path, ann, bob, *words):
     """A host with a game that waits for Ann or Bob: the host and both."""
     async with (
-        HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum", *FAST, *words) as host,
+        HostProcess(
+            tmp_path / "data", "--seats", "2", "--invite", "plum-tree", *FAST, *words
+        ) as host,
         ann.pipe("ann", host.port, "json") as anns,
         bob.pipe("bob", host.port, "json") as bobs,
     ):
-        players = [await sat_down(anns, 0, code="plum"), await sat_down(bobs, 1, code="plum")]
+        players = [
+            await sat_down(anns, 0, code="plum-tree"),
+            await sat_down(bobs, 1, code="plum-tree"),
+        ]
         await all_dealt(*players)
         yield host, *players
 
@@ -181,7 +194,7 @@ async def test_who_has_no_seat_gets_a_sentence_and_a_status(tmp_path, waiting):
     cem, dee = [await SshHome.make(tmp_path / name) for name in ("cem", "dee")]
     async with cem.pipe("cem", host.port, "json") as cems:
         watching = JsonPlayer(cems)
-        watching.says("hello", code="plum")
+        watching.says("hello", code="plum-tree")
         await watching.hears_of("hello", lambda m: m["admitted"])
     spectator = await fetch(cem, host, "receipts")
     assert (spectator.code, spectator.out) == (1, b"")
@@ -205,7 +218,7 @@ async def test_only_the_exact_word_is_one(empty):
     for command in WRONG_WORDS:
         done = await fetch(ann, host, command)
         assert (done.code, done.out) == (127, b""), command
-        assert b"bundle, history, json, receipt, receipt.sig, receipts, text" in done.err
+        assert b"bundle, history, invites, json, receipt, receipt.sig, receipts, text" in done.err
 
 
 # --- who may -----------------------------------------------------------------------------------
@@ -235,10 +248,37 @@ async def test_a_banned_key_fetches_nothing_even_from_a_host_started_anew(tmp_pa
         assert (await fetch(ann, host, "bundle")).code == 0
 
 
+async def test_after_a_restart_a_bundle_is_for_who_was_there(tmp_path, ann, bob):
+    cem = await SshHome.make(tmp_path / "cem")
+    words = ("--open", "--seats", "2", "--bots", "1", *FAST, "--option", "turn_cap=1")
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        ann.pipe("ann", host.port, "json") as anns,
+        bob.pipe("bob", host.port, "json") as bobs,
+    ):
+        await JsonPlayer(bobs).hears_of("lobby")
+        player = await sat_down(anns, 0)
+        player.says("ready")
+        await player.plays()
+        # Whoever is let in while it lies on the table may have it.
+        async with cem.pipe("cem", host.port, "json") as cems:
+            await JsonPlayer(cems).hears_of("lobby")
+            assert (await fetch(cem, host, "bundle")).code == 0
+        await host.stop()
+    async with HostProcess(tmp_path / "data", *words) as host:
+        assert (await fetch(ann, host, "bundle")).code == 0
+        assert (await fetch(bob, host, "bundle")).code == 0
+        done = await fetch(cem, host, "bundle")
+        assert (done.code, done.out) == (1, b"")
+        assert NOT_THERE.encode() in done.err
+
+
 async def test_an_older_hosts_bundle_in_the_folder_harms_nobody(tmp_path, ann, bob):
     (tmp_path / "data").mkdir(mode=0o700)
     (tmp_path / "data" / "bundle.json").write_bytes(b'{"format":"rr1-bundle-1"}')
-    async with HostProcess(tmp_path / "data", "--invite", "plum", "--seats", "2", *FAST) as host:
+    async with HostProcess(
+        tmp_path / "data", "--invite", "plum-tree", "--seats", "2", *FAST
+    ) as host:
         assert NOT_LET_IN.encode() in (await fetch(ann, host, "bundle")).err
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gzip
 
 import pytest
 
@@ -9,7 +10,9 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.link.refusals import Refused
 from rr_net.local.table import LocalTable
+from rr_net.replay.album import name_of, read_album
 from rr_net.room.lobby import TablePlan
+from rr_net.store import SqliteJournal
 from rr_rules.kernel.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.journals import load_any
@@ -60,7 +63,7 @@ async def verified(*seats):
 
 
 @contextlib.asynccontextmanager
-async def local(*names, load_game=load_pebbles, **settings):
+async def local(*names, load_game=load_pebbles, journal=None, **settings):
     clock = FakeClock()
     # No time passes here, so a search must be told when to stop.
     given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True, "bot_iterations": 1}
@@ -68,6 +71,7 @@ async def local(*names, load_game=load_pebbles, **settings):
     table = LocalTable(
         TablePlan(**given),
         names,
+        journal,
         clock=clock,
         load_game=load_game,
         thinker=AtOnce(),
@@ -97,6 +101,18 @@ async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
         await ann.verdict.wait()
         assert ann.screen.last(link.Ended).verified is True
         assert "window" not in {each.name for each in ann.screen.lobby.options}
+
+
+async def test_a_game_that_is_kept_leaves_its_album_beside_its_bundle(tmp_path):
+    settings = {"game": "rune", "seats": 2, "bots": 1, "load_game": load_any}
+    journal = await SqliteJournal.open(tmp_path)
+    async with local("ann", journal=journal, **settings) as (table, (ann,)):
+        async with asyncio.timeout(PATIENCE):
+            await ann.verdict.wait()
+        source = table.archive.last_bundle
+    album = read_album((tmp_path / name_of(source)).read_bytes(), source)
+    assert album.turns[-1] == ann.screen.view.turn
+    assert b"ann" not in gzip.decompress((tmp_path / name_of(source)).read_bytes())
 
 
 async def test_windows_are_fast_at_one_screen_unless_something_else_is_chosen():

@@ -186,7 +186,7 @@ async def test_who_is_let_in_again_after_that_waits_anew():
         await place.passes(2)
         await ann.does(link.Host(act="kick", name="bob"))
         bob = await place.comes("bob", waits=False)
-        await bob.does(link.Enter(code="plum"))
+        await bob.does(link.Enter(code=ann.screen.lobby.invite))
         await place.passes(COMING - 0.001)
         assert not bob.screen.all(link.Seen)
         await place.passes(0.001)

@@ -217,6 +217,5 @@ async def host_of(place, crowd):
     """The host, there and let in."""
     host = next(p for p in crowd.players.values() if p.key == "SHA256:ann")
     for player in crowd.players.values():
-        name = player.screen.last(link.Welcome).name
-        await host.does(link.Host(act="approve", name=name))
+        await host.does(link.Host(act="approve", key=player.key))
     return host

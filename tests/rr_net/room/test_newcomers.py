@@ -468,7 +468,7 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
             await each.does(link.Enter(code="maple-42"))
         await bob.does(link.Sit(seat=1))
         await root.does(link.Start())
-        await bob.does(link.Host(act="approve", name="ann"))
+        await bob.does(link.Host(act="approve", key="SHA256:ann"))
         assert bob.screen.problem.code == "host_only"
         assert len(bob.screen.lobby.people) == 3
         await root.does(link.StepAway())
@@ -480,9 +480,9 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
         )
         assert bob.screen.lobby.doorkeeper is True
         assert len(zoe.screen.lobby.people) == 3
-        await zoe.does(link.Host(act="approve", name="ann"))
+        await zoe.does(link.Host(act="approve", key="SHA256:ann"))
         assert zoe.screen.problem.code == "host_only"
-        await bob.does(link.Host(act="approve", name="ann"))
+        await bob.does(link.Host(act="approve", key="SHA256:ann"))
         await ann.does(link.Sit(seat=2))
         await bob.does(link.Host(act="seat", name="ann"))
         assert ann.screen.seats[2].next == "ann"

@@ -111,7 +111,7 @@ async def test_the_host_nods_and_the_whole_table_is_shown():
         await ann.does(link.Start())
         cem = await place.comes("cem")
         assert cem.screen.all(link.Seen) == []
-        await ann.does(link.Host(act="approve", name="CEM"))
+        await ann.does(link.Host(act="approve", key="SHA256:cem"))
         assert cem.screen.last(link.Welcome).admitted is True
         assert cem.screen.view.me == -1
         assert cem.screen.lines[0].n == 0
@@ -133,7 +133,7 @@ async def test_a_nod_frees_a_parked_key():
         bob = await place.comes("bob")
         for _ in range(6):
             await bob.does(link.Enter(code="oak"))
-        await ann.does(link.Host(act="approve", name="bob"))
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
         assert bob.screen.last(link.Welcome).admitted is True
         assert bob.screen.last(link.Welcome).tries_left == 6
 
@@ -377,7 +377,7 @@ async def test_a_kicked_neighbour_is_out_and_may_be_let_in_again():
         assert ann.screen.seats[1].kind == "empty"
         again = await place.comes("bob")
         assert again.screen.last(link.Welcome).admitted is False
-        await ann.does(link.Host(act="approve", name="bob"))
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
         assert again.screen.last(link.Welcome).admitted is True
 
 
@@ -398,7 +398,7 @@ async def test_a_kicked_player_does_not_hold_up_the_game_and_only_watches_once_l
         assert ann.screen.seats[1].stand_in is True
         assert ann.screen.seats[1].connected is False
         assert again.screen.all(link.Seen) == []
-        await ann.does(link.Host(act="approve", name="bob"))
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
         assert ann.screen.seats[1].stand_in is True
         assert again.screen.view.me == -1
         await again.does(link.Sit(seat=1))

@@ -196,7 +196,7 @@ async def test_the_eleventh_silent_connection_of_a_source_is_dropped(open_ssh):
 @pytest.mark.attack("T25")
 async def test_a_source_that_comes_too_often_is_dropped_until_time_has_passed(open_ssh):
     clock = FakeClock()
-    async with open_ssh(clock, loopback_share=1) as host:
+    async with open_ssh(clock, loopback_share=1, pressing=0) as host:
         for _ in range(10):
             greeting, writer = await knock(host.port)
             assert greeting
@@ -209,6 +209,23 @@ async def test_a_source_that_comes_too_often_is_dropped_until_time_has_passed(op
         greeting, writer = await knock(host.port)
         assert greeting
         writer.close()
+
+
+@pytest.mark.attack("T25")
+async def test_where_too_many_come_only_a_key_that_was_let_in_gets_in(
+    open_ssh, echo_door, tmp_path
+):
+    ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
+    echo_door.known.add(await ann.fingerprint())
+    async with open_ssh(FakeClock(), loopback_share=1) as host:
+        for _ in range(10):
+            _, writer = await knock(host.port)
+            writer.close()
+        await eventually(lambda: host.gate.waiting == 0)
+        refused = await bob.run("bob", host.port, "text")
+        assert b"only keys that were let in before come in" in refused.err
+        assert b"Permission denied" in refused.err
+        assert (await ann.run("ann", host.port, "text")).code == 0
 
 
 @pytest.mark.attack("T25")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net.ssh import Limits
-from rr_net.ssh.gate import REMEMBERED, Gate, source_of
+from rr_net.ssh.gate import REMEMBERED, Arrival, Gate, source_of
 from tests.support.fakeclock import FakeClock
 
 MANY = Limits(arrivals=10_000)
@@ -35,7 +35,7 @@ def test_waiting_and_entered_connections_are_counted_apart():
     assert all(gate.arrive("a") for _ in range(10))
     assert not gate.arrive("a")
     assert gate.arrive("b")
-    gate.enter("a")
+    gate.enter(Arrival("a"))
     assert (gate.waiting, gate.inside) == (10, 1)
     assert gate.arrive("a")
     gate.leave_waiting("b")
@@ -45,17 +45,17 @@ def test_waiting_and_entered_connections_are_counted_apart():
 
 def test_all_sources_together_have_a_bound_too():
     gate = Gate(MANY, FakeClock())
-    assert sum(gate.arrive(f"source {n}") for n in range(100)) == 64
+    assert sum(bool(gate.arrive(f"source {n}")) for n in range(100)) == 64
     for n in range(64):
-        gate.enter(f"source {n}")
-    assert sum(gate.arrive(f"other {n}") for n in range(100)) == 64
+        gate.enter(Arrival(f"source {n}"))
+    assert sum(bool(gate.arrive(f"other {n}")) for n in range(100)) == 64
     assert gate.inside + gate.waiting == 128
 
 
 def test_there_is_an_end_to_connections_altogether_and_of_one_source():
     gate = Gate(replace(MANY, waiting=10_000, waiting_per_source=10_000), FakeClock())
-    assert sum(gate.arrive("one") for _ in range(100)) == 32
-    assert sum(gate.arrive(f"source {n}") for n in range(300)) == 256 - 32
+    assert sum(bool(gate.arrive("one")) for _ in range(100)) == 32
+    assert sum(bool(gate.arrive(f"source {n}")) for n in range(300)) == 256 - 32
 
 
 def test_a_source_may_come_ten_times_a_minute():
@@ -63,7 +63,7 @@ def test_a_source_may_come_ten_times_a_minute():
     gate = Gate(Limits(), clock)
 
     def visit():
-        came = gate.arrive("a")
+        came = bool(gate.arrive("a"))
         if came:
             gate.leave_waiting("a")
         return came
@@ -77,7 +77,7 @@ def test_a_source_may_come_ten_times_a_minute():
 
 def test_everybody_behind_a_tunnel_comes_from_loopback_which_has_more_room():
     gate = Gate(Limits(), FakeClock())
-    assert sum(gate.arrive(source_of("127.0.0.1")) for _ in range(100)) == 60
+    assert sum(bool(gate.arrive(source_of("127.0.0.1"))) for _ in range(100)) == 60
 
 
 def test_many_addresses_do_not_fill_the_memory():
@@ -89,3 +89,68 @@ def test_many_addresses_do_not_fill_the_memory():
     clock.advance(3600)
     gate.arrive("one more")
     assert len(gate.arrivals) == 1
+
+
+# --- behind a forwarded line ---------------------------------------------------------------------
+
+HERE = source_of("127.0.0.1")
+
+
+def comes(gate, name, key, *, is_known=False, source=HERE):
+    """Whether somebody gets in, who is gone again at once."""
+    arrival = gate.arrive(source)
+    if arrival is None:
+        return False
+    gate.called(arrival, name)
+    if not gate.may_prove(arrival, key, is_known=is_known):
+        gate.leave_waiting(source)
+        return False
+    gate.enter(arrival, name, key, is_known=is_known)
+    gate.leave(source)
+    return True
+
+
+def test_one_noisy_name_or_key_does_not_use_up_what_is_everybodys():
+    gate = Gate(Limits(), FakeClock())
+    assert [comes(gate, "eve", f"key {n}") for n in range(22)] == [True] * 20 + [False] * 2
+    assert [comes(gate, f"name {n}", "one") for n in range(22)] == [True] * 20 + [False] * 2
+    # Of sixty a minute forty are used: what was refused is not counted against the others.
+    assert [comes(gate, f"n{n}", f"k{n}") for n in range(21)] == [True] * 20 + [False]
+
+
+@pytest.mark.parametrize("source", [HERE, source_of("203.0.113.9")])
+def test_a_known_key_passes_where_too_many_have_come(source):
+    clock = FakeClock()
+    gate = Gate(Limits(), clock)
+    assert comes(gate, "ann", "anns", is_known=True, source=source)
+    crowd = [
+        comes(gate, f"n{n}", f"k{n}", source=source) for n in range(65 if source == HERE else 40)
+    ]
+    assert sum(crowd) == (60 if source == HERE else 10)
+    assert all(comes(gate, "ann", "anns", is_known=True, source=source) for _ in range(5))
+    assert not comes(gate, "bob", "bobs", source=source)
+    clock.advance(60)
+    assert comes(gate, "bob", "bobs", source=source)
+
+
+def test_where_nobody_is_known_a_crowd_is_turned_away_before_it_costs_anything():
+    gate = Gate(Limits(), FakeClock())
+    far = source_of("203.0.113.9")
+    assert sum(comes(gate, f"n{n}", f"k{n}", source=far) for n in range(100)) == 10
+    assert gate.arrive(far) is None
+
+
+def test_showing_known_keys_has_an_end_too():
+    gate = Gate(Limits(), FakeClock())
+    for n in range(100):
+        comes(gate, f"n{n}", f"k{n}")
+    tried = [gate.arrive(HERE) for _ in range(1000)]
+    assert 0 < sum(each is not None for each in tried) <= 60  # as many as may wait
+    assert all(each is None or each.is_pressed for each in tried)
+
+
+def test_names_and_keys_do_not_fill_the_memory():
+    gate = Gate(replace(MANY, waiting=10**9, connections=10**9), FakeClock())
+    for n in range(2 * REMEMBERED):
+        comes(gate, f"n{n}", f"k{n}")
+    assert len(gate.others) <= REMEMBERED

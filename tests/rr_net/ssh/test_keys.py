@@ -117,7 +117,7 @@ async def test_a_host_with_another_key_is_refused_and_the_invite_says_which_is_r
     real, false = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
     asking = ["-o", "StrictHostKeyChecking=ask"]
     async with open_ssh(key=real) as host:
-        invite = invite_lines(["127.0.0.1"], host.port, host.fingerprint, "oak-7")
+        invite = invite_lines(["127.0.0.1"], host.port, host.fingerprint)
         async with ann.terminal("ann", host.port, extra=asking) as terminal:
             # What ssh shows the first time stands in the invite, letter for letter.
             await terminal.wait_for("Are you sure you want to continue connecting")
@@ -148,7 +148,7 @@ async def serve_on(port, key):
 
 def test_an_invite_gives_each_address_its_line_and_its_reach():
     addresses = ["192.168.1.5", "203.0.114.9", "100.64.0.7", "2001:4860::1", "fd00::1", "127.0.0.1"]
-    lines = invite_lines(addresses, 2222, "SHA256:abc", None)[: len(addresses)]
+    lines = invite_lines(addresses, 2222, "SHA256:abc")[: len(addresses)]
     # What everybody can reach comes first.
     assert [line.partition("    ")[0].rpartition("@")[2] for line in lines] == [
         "203.0.114.9", "2001:4860::1", "192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1",
@@ -158,19 +158,19 @@ def test_an_invite_gives_each_address_its_line_and_its_reach():
     assert lines[2].startswith("ssh -p 2222 YOURNAME@192.168.1.5  ")
     private = {address for address in addresses if is_private(address)}
     assert private == {"192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1"}
-    assert invite_lines(["host.example"], 22, "", None)[0].startswith("ssh YOURNAME@host.example ")
+    assert invite_lines(["host.example"], 22, "")[0].startswith("ssh YOURNAME@host.example ")
     assert not is_private("host.example")
 
 
-def test_an_invite_has_the_fingerprint_and_the_code():
-    lines = invite_lines(["127.0.0.1"], 2222, "SHA256:abc", "oak-7")
+def test_an_invite_has_the_fingerprint_and_whose_line_it_is():
+    lines = invite_lines(["127.0.0.1"], 2222, "SHA256:abc")
     assert lines == [
         "ssh -p 2222 YOURNAME@127.0.0.1    (private: only from this machine)",
         "The first time, ssh shows the host's key. Say yes only if it reads:",
         "    SHA256:abc",
-        "The table asks for this invite code: oak-7",
     ]
-    assert invite_lines(["127.0.0.1"], 2222, "SHA256:abc", None) == lines[:-1]
+    own = invite_lines(["127.0.0.1"], 2222, "SHA256:abc", "ann")
+    assert own == [lines[0].replace("YOURNAME", "ann"), *lines[1:]]
 
 
 @pytest.mark.socket

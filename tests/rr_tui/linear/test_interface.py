@@ -378,10 +378,10 @@ def test_a_long_list_is_read_a_page_at_a_time():
 
 def test_who_is_not_let_in_types_the_code():
     table = Table()
-    said = table.hears(welcome(admitted=False), lobby(people=(person("Ann", admitted=False),)))
+    said = table.hears(welcome(admitted=False, words="otter-lamp"))
     assert said[-2:] == [
-        "Type the table's invite code, or wait until the host lets you in (6 tries",
-        "  left).",
+        "Type your invite code, or wait until the host lets you in (6 tries left).",
+        "Your key in two words, for the host: otter-lamp.",
     ]
     assert table.types("plum-tree") == [Enter(code="plum-tree")]
     table.hears(welcome(), lobby())
@@ -441,7 +441,7 @@ def test_leaving_is_asked_about():
         ("audit", Audit()),
         ("order hand 3 1 2", Rearrange(zone="hand", order=(2, 0, 1))),
         ("order fence 2 1", Rearrange(zone="fence", order=(1, 0))),
-        ("approve Cem", Host(act="approve", name="Cem")),
+        ("approve otter-lamp", Host(act="approve", key="otter-lamp")),
         ("kick Bob", Host(act="kick", name="Bob")),
         ("seat Zoe", Host(act="seat", name="Zoe")),
         ("refuse Zoe", Host(act="refuse", name="Zoe")),

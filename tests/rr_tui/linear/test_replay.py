@@ -1,5 +1,7 @@
 """A replay in words: steps, turns, eyes, hands, playing by itself and a game of one's own."""
 
+import asyncio
+
 import pytest
 
 from rr_net.bots.thinkers import AtOnce
@@ -8,6 +10,7 @@ from rr_net.local.home import luck
 from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
+from rr_tui.linear import ReplayInterface
 from rr_tui.linear.replay import COMMANDS, ReplayInText
 from rr_tui.linear.teller import Paper
 from tests.support.fakeclock import FakeClock
@@ -141,3 +144,27 @@ def test_a_note_is_read_out_and_what_is_strange_is_answered():
     assert len(reading.types("?")) > len(COMMANDS)
     reading.types("q")
     assert reading.replay.is_over
+
+
+async def test_a_record_that_fails_its_check_ends_the_reading_without_a_key():
+    lines, viewer = [], Viewer(recorded("Rune"))
+
+    class Channel:
+        is_terminal = False
+        write_line = staticmethod(lines.append)
+
+        async def read_line(self):
+            await asyncio.Event().wait()
+
+        async def drain(self):
+            pass
+
+    async def fails():
+        assert lines
+        viewer.checked("", refusal="The record does not verify: it was changed.")
+
+    reading = ReplayInterface(viewer, Channel(), FakeClock(), 80)
+    async with asyncio.timeout(5):
+        status, _ = await asyncio.gather(reading.run(), fails())
+    assert status == 0
+    assert lines[-1] == "The record does not verify: it was changed."

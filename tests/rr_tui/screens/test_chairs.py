@@ -185,12 +185,12 @@ async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits
         await sat.hear(with_bot("playing", people=waiting))
         assert "Zoe would like bot3's chair +1  [m] answers" in sat.terminal.text[0]
         await sat.press("m", "3")
-        assert link.said == [Host(act="approve", name=name)]
+        assert link.said == [Host(act="approve", key="otter-lamp")]
         # Whoever has gone while the menu was open is not answered.
         await sat.press("m")
         await sat.hear(with_bot("playing", people=waiting[:1]))
         await sat.press("1")
-        assert link.said == [Host(act="approve", name=name)]
+        assert link.said == [Host(act="approve", key="otter-lamp")]
 
 
 async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key():
@@ -198,9 +198,9 @@ async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key(
     async with sitting(link) as sat:
         at_the_door = (*lobby().people, person("Zoe", -1, admitted=False))
         await sat.hear(lobby("lobby", doorkeeper=True, people=at_the_door))
-        assert "Zoe is at the door  [y] let in" in sat.terminal.text[0]
+        assert "At the door: Zoe, not let in, otter-lamp  [y] let in" in sat.terminal.text[0]
         await sat.press("y")
-        assert link.said == [Host(act="approve", name="Zoe")]
+        assert link.said == [Host(act="approve", key="otter-lamp")]
         inside = (*lobby().people, person("Zoe", -1))
         await sat.hear(lobby("lobby", doorkeeper=True, people=inside))
         assert "Zoe has come" in sat.text

@@ -66,7 +66,11 @@ from tests.support.rr_tui.views import people
 HOSTED = (
     welcome(is_host=True),
     lobby(
-        people=(person("Ann", 0, is_host=True), person("Bob", 1), person("Zoe", -1, admitted=False))
+        people=(
+            person("Ann", 0, is_host=True),
+            person("Bob", 1),
+            person("Zoe", -1, admitted=False, fingerprint="SHA256:zoe"),
+        )
     ),
 )
 
@@ -228,9 +232,12 @@ async def test_the_host_fills_seats_lets_people_in_and_deals():
         assert link.said[-1] == Fill(seat=2, bot="greedy")
         await sat.press("8")
         assert "Zoe" in sat.text
+        assert "not let in, otter-lamp" in sat.text
         await sat.press("3")
-        assert link.said[-1] == Host(act="approve", name="Zoe")
-        await sat.press("escape", *["down"] * 12, "enter")
+        assert "What shall be done about Zoe, not let in, otter-lamp?" in sat.text
+        await sat.press("1")
+        assert link.said[-1] == Host(act="approve", key="SHA256:zoe")
+        await sat.press("escape", *["down"] * 13, "enter")
         assert link.said[-1] == Start()
 
 

@@ -173,7 +173,7 @@ async def _comes(place, name, number, there):
     player = await place.comes(name, is_host=number == 0)
     player.screen.name = name
     if there:
-        await there[0].does(link.Host(act="approve", name=name))
+        await there[0].does(link.Host(act="approve", key=player.key))
     if number < len(player.screen.seats):
         await player.does(link.Sit(seat=number, declare=0))
     return [player]

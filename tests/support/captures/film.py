@@ -62,7 +62,7 @@ async def _filmed(luck):
         bob = await made.place.comes("bob")
         bob.screen.name = "bob"
         await director.shows(1.5)
-        await made.people[0].does(link.Host(act="approve", name="bob"))
+        await made.people[0].does(link.Host(act="approve", key="SHA256:bob"))
         await bob.does(link.Sit(seat=1, declare=0))
         made.people.append(bob)
         await director.shows(1.5)

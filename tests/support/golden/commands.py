@@ -374,8 +374,19 @@ def learn(shell):
     shell.runs("learn", "no-such")
 
 
+def invite(shell):
+    """What is said of invites where there are none: a code is another one each time."""
+    shell.runs("invite")
+    shell.runs("invite", "--list")
+    shell.runs("invite", "--revoke", "ann")
+    shell.runs("invite", "host")
+    shell.runs("invite", "ann", "--for", "soon")
+    shell.runs("invite", "--revoke")
+
+
 COMMANDS = {"help": helps, "usage": usage, "refused": refused, "decks": decks, "verify": verify,
-            "compare": compare, "play": play, "sim": sim, "learn": learn}  # fmt: skip
+            "compare": compare, "play": play, "sim": sim, "learn": learn,
+            "invite": invite}  # fmt: skip
 """What is run, by the name of the file that keeps it."""
 
 

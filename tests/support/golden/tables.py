@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import re
+from itertools import count
 
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
@@ -141,6 +142,7 @@ class Evening:
             clock=self.clock, archive=self.archive, key_book=journal, load_game=load_any,
             make_bot=make_bot, thinker=AtOnce(), seed=lambda: b"the same luck every evening",
             today=lambda: TODAY + int(self.clock.time()),
+            fresh_code=map("code-{:04}".format, count(1)).__next__,
             history=GameHistory(book, now=lambda: TODAY + self.clock.time(), aside=at_once),
             replay=look_back,
         )  # fmt: skip

@@ -259,7 +259,7 @@ def a_host():
     zoe = person("Zoe", -1, admitted=False)
     there = (person("Ann", 0, is_host=True), person("Bob", 1), zoe)
     return told_and_typed(
-        [welcome(is_host=True), lobby(people=there, invite="plum-tree")], "?", "approve Zoe",
+        [welcome(is_host=True), lobby(people=there, invite="plum-tree")], "?", "approve otter-lamp",
         "kick Bob", "ban Bob", "bot 3", "bot 3 greedy", "free 3", "remove 2", "seats 3", "seats 9",
         "game regicide", "option window fast", "option window", "b", "1", "",
         [lobby("playing", people=there), *game()[2:]], "pause", "resume", "bot 2", "end",

@@ -10,6 +10,7 @@ class EchoDoor:
         self.verbs = frozenset({"json", "text", "bundle"})
         self.words = "The table is open."
         self.banned = set()
+        self.known = set()
         self.banners = []
         self.terminals = []
         self.pipes = []
@@ -22,6 +23,9 @@ class EchoDoor:
 
     def may_enter(self, fingerprint, name):
         return "This key may not enter." if fingerprint in self.banned else ""
+
+    def is_known(self, fingerprint):
+        return fingerprint in self.known
 
     async def interface(self, session):
         self.terminals.append(session)

@@ -74,12 +74,14 @@ def welcome(**changes):
         games=(("runes-regulations", "Runes & Regulations"),),
         profile="",
     )
-    return message.model_copy(update=changes)
+    words = "" if changes.get("admitted", True) else "otter-lamp"
+    return message.model_copy(update={"words": words} | changes)
 
 
 def person(name, seat, **changes):
     made = Person(name=name, seat=seat, is_host=seat == 1, admitted=True)
-    return made.model_copy(update=changes)
+    words = "" if changes.get("admitted", True) else "otter-lamp"
+    return made.model_copy(update={"words": words} | changes)
 
 
 WORDS = {"sealed": "secret", "answered": "all answer", "fast": "open"}

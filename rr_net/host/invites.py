@@ -1,0 +1,97 @@
+"""Invites by name from the command line: through the open table of a folder, or its journal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import asyncssh
+
+from rr_net.clocks import LoopClock
+from rr_net.guests.codes import DoorRules
+from rr_net.history.results import OWN_KEY
+from rr_net.host.door import INVITES
+from rr_net.host.places import TABLE, read_note
+from rr_net.host.process import OWN_KEY as OWN_KEY_FILE
+from rr_net.host.process import CannotHost, make_private
+from rr_net.link import Host, Invitation
+from rr_net.room.announcing import invitations
+from rr_net.room.people import People
+from rr_net.ssh import invite_lines, reachable_addresses
+from rr_net.ssh.keys import fingerprint_of, read_key
+from rr_net.store import JournalInUse, SqliteJournal
+
+PATIENCE = 10.0
+"""Seconds in which a table on this machine has surely answered."""
+SILENT = "a table is open in {}, but does not answer ({}): use the invites of its own window"
+HERE = "127.0.0.1"
+ALL = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
+
+
+async def settle_invites(folder: Path, message: Host | None) -> tuple[Invitation, ...]:
+    """Make an invite or take one back; those that count then. Nothing is done for None.
+
+    Raises Refused, StoreError or CannotHost.
+    """
+    make_private(folder)
+    try:
+        journal = await SqliteJournal.open(folder)
+    except JournalInUse:
+        return await _through_the_table(folder, message)
+    try:
+        return await _in_the_journal(journal, message)
+    finally:
+        await journal.close()
+
+
+async def _in_the_journal(journal: SqliteJournal, message: Host | None) -> tuple[Invitation, ...]:
+    def today() -> int:
+        return int(time.time())
+
+    people = People(LoopClock(), today, journal, DoorRules())
+    await people.recall()
+    if message is not None and message.act == "invite":
+        await people.invite(message.name, OWN_KEY, message.hours)
+    elif message is not None:
+        await people.take_back(message.name)
+    return invitations(people, today())
+
+
+async def _through_the_table(folder: Path, message: Host | None) -> tuple[Invitation, ...]:
+    """The same by the table's own host process, which has the journal open."""
+    note = read_note(folder / TABLE)
+    listen = str(note.get("listen") or "")
+    words = ("" if message is None else message.model_dump_json()) + "\n"
+    try:
+        async with asyncio.timeout(PATIENCE):
+            key = read_key(folder / OWN_KEY_FILE)
+            known = asyncssh.import_known_hosts(f"* {note.get('host_key')}\n")
+            async with asyncssh.connect(
+                HERE if listen in ALL else listen, int(str(note.get("port") or 0)), username="host",
+                client_keys=[key], known_hosts=known, config=None, agent_path=None,
+            ) as line:  # fmt: skip
+                done = await line.run(INVITES, input=words)
+    except (OSError, asyncssh.Error, TimeoutError, ValueError) as error:
+        why = str(error) or type(error).__name__
+        raise CannotHost(SILENT.format(folder, why)) from None
+    return _told(folder, str(done.stdout), str(done.stderr))
+
+
+def _told(folder: Path, said: str, refused: str) -> tuple[Invitation, ...]:
+    with suppress(ValueError, KeyError, TypeError):
+        found = json.loads(said)["invitations"]
+        return tuple(Invitation.model_validate(each) for each in found)
+    raise CannotHost(refused.strip() or SILENT.format(folder, "it says nothing"))
+
+
+def lines_for(folder: Path, name: str) -> list[str]:
+    """What leads somebody of that name to the table of a folder; [] where none was open yet."""
+    note = read_note(folder / TABLE)
+    key, port = note.get("host_key"), note.get("port")
+    if not isinstance(key, str) or not isinstance(port, int):
+        return []
+    fingerprint = fingerprint_of(asyncssh.import_public_key(key))
+    return invite_lines(reachable_addresses(str(note.get("listen"))), port, fingerprint, name)
