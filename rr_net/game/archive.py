@@ -34,7 +34,15 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
-from rr_net.store import BadJournal, Journal, Stored, StoreError, Successor
+from rr_net.store import (
+    BadJournal,
+    FiledOrders,
+    Journal,
+    SentAway,
+    Stored,
+    StoreError,
+    Successor,
+)
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
@@ -63,6 +71,10 @@ class Unfinished:
     """Who has taken a bot's seat, the first first."""
     hinted: tuple[int, ...] = ()
     """The seats that were given hints."""
+    sent_away: tuple[SentAway, ...] = ()
+    """Who has lost the seat."""
+    orders: tuple[FiledOrders, ...] = ()
+    """What each seat has filed last, whether it counts still or not."""
     what_if: WhatIf | None = None
     """Where it goes on, if not where the record ends."""
 
@@ -218,9 +230,15 @@ class JournalArchive:
             problem = f"game {short(games[0])} was dealt under another host key than there is now"
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
-        successors = await self._journal.successors(games[0])
-        hinted = await self._journal.hinted(games[0])
-        return Unfinished(terms, record, tuple(record.recorded()), successors, hinted)
+        return Unfinished(
+            terms,
+            record,
+            tuple(record.recorded()),
+            successors=await self._journal.successors(games[0]),
+            hinted=await self._journal.hinted(games[0]),
+            sent_away=await self._journal.sent_away(games[0]),
+            orders=await self._journal.filed_orders(games[0]),
+        )
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.

@@ -275,7 +275,7 @@ class LiveGame(RecordedGame):
         self._end_request()
         self.number = self.table.number
         self._room.changed()
-        self._begin_turn()
+        self.begin_turn()
         self.stay.look(self.log.public_lines, self.clock.time())
         if self.in_window and self.is_sealed:
             self._open_window()
@@ -295,12 +295,6 @@ class LiveGame(RecordedGame):
         for choose in () if following is None else following.asked:
             if self.asked_of(choose.seat) is None:
                 self._think_ahead(self.window, choose.seat)
-
-    def _begin_turn(self) -> None:
-        """Orders are filed until the seat's next turn."""
-        if self.orders.turn != self.turn:
-            view = self.table.game.view(self.table.state, None)
-            self.orders.begin_turn(self.turn, getattr(view, "player", -1))
 
     def _spare_lone_answers(self) -> None:
         """Where one person is alone the room gives an only answer itself (RR-EFF-12)."""
@@ -441,7 +435,7 @@ class LiveGame(RecordedGame):
     async def _decline(self) -> None:
         """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
         if self.owes is not None:
-            self.file(self.owes, link.FileOrders())
+            await self.file(self.owes, link.FileOrders())
             await self.filed()
         for seat in self.open_seats():
             choose, number = self.asked_of(seat), self.number_for(seat)

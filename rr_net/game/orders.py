@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import TypeAdapter, ValidationError
+
 from rr_net import link
 from rr_net.game.log import window_kind
 from rr_net.link.refusals import Refused
 from rr_net.safetext import clean
+from rr_net.store import BadJournal
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import CardId, Choose, Option, Seat
 from rr_rules.kernel.table import Table
@@ -60,6 +63,22 @@ class Filing:
         return next((answers[cards] for cards in fits if cards in answers), PASS)
 
 
+FILING = TypeAdapter(Filing)
+
+
+def source_of(filing: Filing | None) -> bytes:
+    """Orders as a journal keeps them; b"" for none."""
+    return b"" if filing is None else FILING.dump_json(filing)
+
+
+def read_filing(source: bytes) -> Filing | None:
+    """The orders that a journal has kept. Raises BadJournal."""
+    try:
+        return FILING.validate_json(source) if source else None
+    except ValidationError:
+        raise BadJournal("filed orders are damaged: they cannot be read") from None
+
+
 def _zones(choose: Choose) -> set[str]:
     return {option.zone for option in choose.options if option.zone}
 
@@ -81,6 +100,10 @@ class Standing:
 
     filing: Filing | None = None
     """Its orders; None while none are filed."""
+    filed_in: int = 0
+    """The turn in which they were filed."""
+    begun: int = 0
+    """The last turn of its own that has begun."""
     holds_next: bool = False
     """Whether it holds the next window that asks it."""
 
@@ -108,28 +131,23 @@ class OrderBook:
         filing = self.of(seat).filing
         return () if filing is None else tuple(sorted(filing.ask_me))
 
-    def file(
-        self, table: Table[GameState], seat: Seat, orders: Sequence[link.Order], ask_me: set[str]
-    ) -> None:
-        """Take the orders of a seat in place of those before.
+    def file(self, seat: Seat, filing: Filing | None, turn: int) -> None:
+        """Take the orders of a seat, filed in that turn, in place of those before; None for none.
 
-        Raises Refused, and keeps those before, for a card that is not there or is named twice.
+        They do not count if a turn of that seat has begun since.
         """
-        cards = {_card(table, seat, order): _order(order) for order in orders}
-        if len(cards) < len(orders):
-            raise Refused("bad_order", "one card has two orders: give each card one, and file anew")
-        self.of(seat).filing = Filing(cards, frozenset(ask_me))
-
-    def take_back(self, seat: Seat) -> None:
-        """Forget the orders of a seat."""
-        self.of(seat).filing = None
+        standing = self.of(seat)
+        counts = turn >= standing.begun
+        standing.filing, standing.filed_in = filing if counts else None, turn
 
     def begin_turn(self, turn: int, player: int) -> None:
-        """A turn has begun: the orders of whose it is end."""
+        """A turn has begun: the orders of whose it is end, but for those that were filed in it."""
         self.turn = turn
         self.player = Seat(player) if player >= 0 else None
         if self.player is not None:
-            self.take_back(self.player)
+            standing = self.of(self.player)
+            standing.begun = turn
+            self.file(self.player, standing.filing, standing.filed_in)
 
     def shown(self, table: Table[GameState], seat: Seat) -> tuple[link.Order, ...]:
         """The orders of a seat for its own eyes, for the cards that are still there."""
@@ -166,6 +184,16 @@ def check(game: Game[GameState], message: link.FileOrders, seats: int) -> None:
     unknown = next((seat for seat in named if not 0 <= seat < seats), None)
     if unknown is not None:
         raise Refused("bad_order", f"there is no seat {unknown}: seats are 0 to {seats - 1}")
+
+
+def drawn_up(
+    table: Table[GameState], seat: Seat, orders: Sequence[link.Order], ask_me: set[str]
+) -> Filing:
+    """The orders of a seat. Raises Refused for a card that is not there or is named twice."""
+    cards = {_card(table, seat, order): _order(order) for order in orders}
+    if len(cards) < len(orders):
+        raise Refused("bad_order", "one card has two orders: give each card one, and file anew")
+    return Filing(cards, frozenset(ask_me))
 
 
 def _card(table: Table[GameState], seat: Seat, order: link.Order) -> CardId:

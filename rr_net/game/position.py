@@ -12,14 +12,22 @@ from rr_net.game.drafts import Drafts
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import LogBook, RoomNote
-from rr_net.game.orders import PASS, OrderBook, check
+from rr_net.game.orders import (
+    PASS,
+    Filing,
+    OrderBook,
+    check,
+    drawn_up,
+    read_filing,
+    source_of,
+)
 from rr_net.game.record import GameRecord, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import RoomServices
 from rr_net.game.signing import Signing
 from rr_net.game.windows import HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
-from rr_net.store import Successor
+from rr_net.store import FiledOrders, SentAway, Successor
 from rr_rules.kernel.errors import StaleAnswer
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.recounting import Story
@@ -203,19 +211,21 @@ class GamePosition:
                 raise Refused("cannot_hold", "there is no window that you could hold now")
             self.window.hold(seat, self.clock.time())
 
-    def file(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> None:
-        """File the orders of a seat, or take them back; the open window goes on as it is.
-
-        Raises Refused; nothing has changed then.
-        """
+    def drawn_up(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> Filing | None:
+        """What a seat would file, or None where it takes its orders back. Raises Refused."""
         if not self.is_sealed:
             raise Refused("not_offered", "this table has no sealed windows")
         if isinstance(message, link.TakeBackOrders):
-            self.orders.take_back(seat)
-        else:
-            check(self.table.game, message, len(self.seats))
-            ask_me = set(message.ask_me) if self.setting("pace") == "days" else set()
-            self.orders.file(self.table, seat, message.orders, ask_me)
+            return None
+        check(self.table.game, message, len(self.seats))
+        ask_me = set(message.ask_me) if self.setting("pace") == "days" else set()
+        return drawn_up(self.table, seat, message.orders, ask_me)
+
+    def begin_turn(self) -> None:
+        """Orders are filed until the seat's next turn."""
+        if self.orders.turn != self.turn:
+            view = self.table.game.view(self.table.state, None)
+            self.orders.begin_turn(self.turn, getattr(view, "player", -1))
 
     def somebody_comes(self, seconds: float) -> None:
         """A window that stands without a clock is closed after that time (RR-HID-24)."""
@@ -246,6 +256,8 @@ class RecordedGame(GamePosition):
         self.events = RandomEvents(self.seats, terms.chain_seats)
         self.awaits_players = False
         """Taken up again, and no random event is opened before its players are back."""
+        self.sent_away: dict[str, bytes] = {}
+        """By key, who has lost the seat here, and the receipts of what could be seen until then."""
         self.hinted: set[int] = set()
         """The seats that were given hints: the game changes no rating."""
         self.hint_asked: dict[Seat, int] = {}
@@ -282,12 +294,50 @@ class RecordedGame(GamePosition):
             await self.record.hint(seat, self.turn)
             self.hinted.add(seat)
 
-    def unseat(self, key: str) -> None:
-        """Somebody has lost the seat in this game, and what can be seen from it."""
-        self.players.pop(key, None)
+    async def file(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> None:
+        """File the orders of a seat, or take them back; the open window goes on as it is.
+
+        They are kept before they count. Raises CannotStore, or Refused, where nothing has changed.
+        """
+        filing = self.drawn_up(seat, message)
+        filed = FiledOrders(seat, self.orders.turn, source_of(filing))
+        await self.record.file_orders(filed)
+        self.orders.file(seat, filing, filed.turn)
+
+    async def unseat(self, key: str) -> None:
+        """Somebody loses the seat in this game, and what can be seen from it: that is kept first.
+
+        Raises CannotStore.
+        """
+        if key in self.roster and key not in self.sent_away:
+            self._lost(await self.record.send_away(key, self.roster[key]))
+
+    def _lost(self, away: SentAway) -> None:
+        self.players.pop(away.key, None)
+        self.sent_away[away.key] = away.receipts
         self._room.changed()
 
+    def receipts(self, key: str) -> bytes | None:
+        """What only the owner of a key may see of this game; None for who has had no seat in it.
+
+        Who was sent away may see no more than until then.
+        """
+        if key in self.sent_away:
+            return self.sent_away[key]
+        seat = self.roster.get(key)
+        return None if seat is None else self.record.receipts(seat)
+
     # --- after a crash -----------------------------------------------------------------
+
+    def recall_said(self, sent_away: Iterable[SentAway], filed: Iterable[FiledOrders]) -> None:
+        """Take again what the journal holds beside the rows, once the rows are taken.
+
+        Raises BadJournal.
+        """
+        for away in sent_away:
+            self._lost(away)
+        for each in filed:
+            self.orders.file(Seat(each.seat), read_filing(each.source), each.turn)
 
     def recall(self, recorded: Recorded) -> None:
         """Take again what the journal holds."""
@@ -302,6 +352,8 @@ class RecordedGame(GamePosition):
 
     def _recall(self, entry: Entry) -> None:
         """Take an entry that a journal has kept already; sealed answers are held again."""
+        if isinstance(entry, Answer):
+            self.begin_turn()  # whose orders have ended by then shows who is asked for new ones
         if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
             self.held.hold(entry)
             if not self.missing():

@@ -33,7 +33,7 @@ from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.services import Grinder
-from rr_net.store import CannotStore, Journal, Successor
+from rr_net.store import CannotStore, FiledOrders, Journal, SentAway, Successor
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, Request, Seat
 from rr_rules.kernel.table import Table
@@ -255,6 +255,16 @@ class GameRecord:
     async def seat(self, successor: Successor) -> None:
         """Keep who has a bot's seat from now on, beside the rows: no row speaks of it."""
         await self._journal.seat(self._ledger.gid, successor)
+
+    async def send_away(self, key: str, seat: Seat) -> SentAway:
+        """Keep beside the rows that a key has lost its seat, with what that could see by now."""
+        away = SentAway(key, self.receipts(seat))
+        await self._journal.send_away(self._ledger.gid, away)
+        return away
+
+    async def file_orders(self, filed: FiledOrders) -> None:
+        """Keep beside the rows what a seat has filed: answers alone are rows."""
+        await self._journal.file_orders(self._ledger.gid, filed)
 
     async def hint(self, seat: Seat, turn: int) -> None:
         """Keep beside the rows that a seat was given a hint."""

@@ -20,6 +20,7 @@ CODES = {
     "host_only": "only the host may do that",
     "yourself": "the host cannot be sent away",
     "nobody": "nobody here has that name, or that key",
+    "let_in_already": "that person was let in before",
     "by_key": "who was not let in is named by a key: the name could be anybody's",
     "two_keys": "two keys here have the same words: send the fingerprint",
     "bad_invite": "that invite cannot be made",

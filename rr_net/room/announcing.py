@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Literal
 
 from rr_net import link
 from rr_net.bots.kinds import kinds_for, word_on
@@ -237,7 +238,7 @@ def _seat(state: RoomState, chair: Chair) -> link.SeatState:
     words, is_open = state.lobby.rules.declarable(), state.phase == "lobby"
     return link.SeatState(
         seat=chair.seat,
-        kind="player" if chair.owner else "bot" if chair.bot else "empty",
+        kind=_kind(chair),
         name=chair.name,
         bot=chair.bot,
         ready=chair.ready or bool(chair.bot),
@@ -252,6 +253,12 @@ def _seat(state: RoomState, chair: Chair) -> link.SeatState:
         filed=state.current is not None and state.current.orders.is_filed(chair.seat),
         ask_me=() if state.current is None else state.current.orders.asks(chair.seat),
     )
+
+
+def _kind(chair: Chair) -> Literal["empty", "player", "bot"]:
+    if chair.owner is not None:
+        return "empty" if chair.stood_up else "player"
+    return "bot" if chair.bot else "empty"
 
 
 def _person(state: RoomState, person: Participant, *, for_host: bool) -> link.Person:

@@ -167,10 +167,19 @@ def _admit(state: RoomState, person: Participant) -> None:
         catch_up(state, person)
 
 
+INSIDE = "{} is let in already"
+
+
 async def approve(state: RoomState, person: Participant) -> None:
-    """The host's nod."""
+    """The host's nod. Raises Refused for somebody who is let in already.
+
+    Somebody who is not there finds the door open later; until then nobody is back.
+    """
+    if person.admitted or person in state.coming:
+        raise Refused("let_in_already", INSIDE.format(person.name))
     _tell_moved(state, await state.people.admit(person))
-    _admit(state, person)
+    if person.is_connected:
+        _admit(state, person)
     _tell_where(state, person)
 
 

@@ -27,6 +27,9 @@ class Chair(GameSeat):
     """Its owner has stepped away, and is still connected."""
     is_forfeit: bool = False
     """Its owner was sent away: a bot has it until the game is over."""
+    stood_up: bool = False
+    """Its owner has stood up after a game: it keeps that name, which the result speaks of, until
+    another one is dealt or set up."""
     since: int = 0
     """The first turn of its owner, where it was dealt to a bot."""
     successor: Participant | None = None
@@ -59,14 +62,14 @@ class Chair(GameSeat):
 
     @property
     def is_given_up(self) -> bool:
-        """Whether its owner has left, or was away for too long, and has not come back."""
-        return self.stand_in and not self.is_attended
+        """Whether its owner has left or stood up, or was away for too long, and is not back."""
+        return (self.stand_in or self.stood_up) and not self.is_attended
 
     @property
     def is_attended(self) -> bool:
         """Whether its owner sits there, connected and playing."""
         is_owned = self.owner is not None and self.owner.is_here
-        return is_owned and not (self.removed or self.is_forfeit)
+        return is_owned and not (self.removed or self.is_forfeit or self.stood_up)
 
     @property
     def is_minded(self) -> bool:
@@ -96,7 +99,11 @@ class Chair(GameSeat):
     def _begin(self) -> None:
         self.since = 0
         self.ready = self.stand_in = self.removed = self.wants_audit = False
-        self.away = self.is_forfeit = False
+        self.away = self.is_forfeit = self.stood_up = False
+
+    def forfeit(self) -> None:
+        """Its owner was sent away: a bot has it until the game is over."""
+        self.is_forfeit = self.stand_in = True
 
     def succeed(self, person: Participant, turn: int) -> None:
         """Somebody has it from a bot, from this turn on."""
@@ -126,7 +133,8 @@ class Chairs:
 
     def of(self, person: Participant) -> Chair | None:
         """The seat of a person, or None for a spectator."""
-        return next((chair for chair in self.all if chair.owner is person), None)
+        owned = (chair for chair in self.all if chair.owner is person)
+        return next((chair for chair in owned if not chair.stood_up), None)
 
     def named(self, text: str) -> str:
         """A sentence with names for "{0}", "{1}" and so on."""
@@ -141,7 +149,7 @@ class Chairs:
         """
         gone, self.all = self.all[count:], self.all[:count]
         self.all += [Chair(Seat(seat)) for seat in range(len(self.all), count)]
-        people = [chair.owner for chair in gone if chair.owner is not None]
+        people = [chair.owner for chair in gone if chair.owner and not chair.stood_up]
         for chair in gone:
             chair.clear()
         spare = [chair for chair in self.all if chair.is_free] + [
@@ -159,7 +167,7 @@ class Chairs:
     def away(self) -> list[Chair]:
         """The seats whose owners are expected and not there."""
         owned = [chair for chair in self.all if chair.owner is not None and not chair.removed]
-        return [chair for chair in owned if not chair.is_attended]
+        return [chair for chair in owned if not (chair.is_attended or chair.is_forfeit)]
 
     def begin(self) -> None:
         """Marks the start of a game: nobody has asked for anything yet."""

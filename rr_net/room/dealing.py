@@ -12,7 +12,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Participant
-from rr_net.room.seats import start_grace
+from rr_net.room.seats import may_be_absent, start_grace
 from rr_net.room.showing import show_everybody
 from rr_net.room.state import RoomState
 from rr_rules.bots.kinds import BotLimits
@@ -80,11 +80,12 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
         await state.services.history.hinted(unfinished.record.manifest.gid)
     for each in unfinished.recorded:
         state.play.recall(each)
+    state.play.recall_said(unfinished.sent_away, unfinished.orders)
     await unfinished.record.hand_over((), table)
     away = state.lobby.chairs.away()
     for chair in away:
         start_grace(state, chair)
-    if away:
+    if away and (_is_shared_event(state.play) or not may_be_absent(state)):
         state.clock.pause()
         state.awaits_first_key = True
         _hold_event(state, state.play)
@@ -103,9 +104,13 @@ def _taken_up(unfinished: Unfinished) -> tuple[Table[GameState], RoomNote]:
 
 def _hold_event(state: RoomState, play: LiveGame) -> None:
     """A random event is not opened before those are back who have a hand in it."""
-    if play.in_event and play.terms.fairness != "solo":
+    if _is_shared_event(play):
         play.awaits_players = True
         state.note("The random event begins when everybody is back, or has had the time to be")
+
+
+def _is_shared_event(play: LiveGame) -> bool:
+    return play.in_event and play.terms.fairness != "solo"
 
 
 def _play(state: RoomState, terms: Terms, table: Table[GameState], record: GameRecord) -> LiveGame:
@@ -147,3 +152,8 @@ def _seat_the_roster(state: RoomState, unfinished: Unfinished) -> None:
     for seat, key, name, turn in unfinished.successors:
         person = state.people.arrive(key, name, is_host=False, admitted=True)
         state.lobby.chairs[seat].succeed(person, turn)
+    gone = {each.key for each in unfinished.sent_away}
+    for chair in state.lobby.chairs.all:
+        if chair.owner is not None and chair.key in gone:
+            chair.owner.admitted = False
+            chair.forfeit()

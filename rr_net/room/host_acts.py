@@ -145,8 +145,9 @@ async def _send_away(state: RoomState, person: Participant, *, banned: bool) -> 
     _spare_the_host(person)
     newcomers.forget(state, person)
     call_off(state, person)
+    # First, so that nothing that is dealt to the seat from now on is among the receipts.
+    await _forfeit(state, person)
     await leave(state, person)
-    _forfeit(state, person)
     waiting = {each for each in state.elsewhere if each.person is person}
     state.elsewhere -= waiting
     for connection in (person.connection, *waiting):
@@ -208,12 +209,12 @@ def _span(hours: int) -> str:
     return "an hour" if hours == 1 else f"{hours} hours"
 
 
-def _forfeit(state: RoomState, person: Participant) -> None:
+async def _forfeit(state: RoomState, person: Participant) -> None:
     """Who was sent away keeps nothing: a bot has the seat until the game is over."""
     chair = state.lobby.chairs.of(person)
     if chair is not None and state.current is not None:
+        await state.current.unseat(person.fingerprint)
         chair.is_forfeit = True
-        state.current.unseat(person.fingerprint)
 
 
 def _spare_the_host(person: Participant) -> None:

@@ -157,7 +157,7 @@ class LobbyState:
         if chair.owner is not person:
             self.stand(person)
             chair.clear()
-        chair.owner = person
+        chair.owner, chair.stood_up = person, False
         chair.declared = declared if self.rules.declaration else 0
         chair.ready = False
 

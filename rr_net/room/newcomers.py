@@ -41,6 +41,16 @@ def sit(state: RoomState, person: Participant, message: link.Sit) -> None:
             _claim(state, person, message.seat, message.declare)
 
 
+def stand(state: RoomState, person: Participant) -> None:
+    """Gives a seat back; one that a result speaks of keeps its name until the next game."""
+    forget(state, person)
+    chair = state.lobby.chairs.of(person)
+    if chair is not None and state.phase == "over":
+        chair.stood_up, chair.ready = True, False
+    else:
+        state.lobby.stand(person)
+
+
 def _sit_in_game(state: RoomState, person: Participant, seat: int) -> None:
     """Takes the own seat back during a game, or asks for one of a bot. Raises Refused."""
     own = state.lobby.chairs.of(person)
@@ -158,7 +168,8 @@ def _claim(state: RoomState, person: Participant, seat: int, declared: int) -> N
     The seat keeps its name until then: the result speaks of it.
     """
     lobby, chair = state.lobby, state.lobby.chairs[seat]
-    if chair.owner is person or not chair.name:
+    is_kept = chair.stood_up and chair.successor not in (None, person)
+    if (chair.owner is person and not is_kept) or not chair.name:
         forget(state, person)
         lobby.sit(person, seat, declared)
         return

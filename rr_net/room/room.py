@@ -146,8 +146,9 @@ class RoomLoop:
     def receipts(self, fingerprint: str) -> bytes | None:
         """What only the owner of a key may see of the game, or of the one before; else None."""
         for play in (self._state.play, self._state.last_play):
-            if play is not None and fingerprint in play.roster:
-                return play.record.receipts(play.roster[fingerprint])
+            receipts = None if play is None else play.receipts(fingerprint)
+            if receipts is not None:
+                return receipts
         return None
 
     @property
@@ -427,8 +428,7 @@ class RoomLoop:
             raise Refused("too_late", "that is settled before the deal")
         match message:
             case link.Stand():
-                newcomers.forget(self._state, person)
-                lobby.stand(person)
+                newcomers.stand(self._state, person)
             case link.Ready(ready=ready):
                 lobby.set_ready(person, ready=ready)
                 if lobby.is_complete:
@@ -479,5 +479,6 @@ class RoomLoop:
                 person.always_holds = frozenset(kinds)
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
-                play.file(seat, message)
+                count_writing(person)
+                await play.file(seat, message)
                 await play.filed()

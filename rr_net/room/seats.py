@@ -40,15 +40,25 @@ def dropped(state: RoomState, person: Participant) -> None:
     if chair is None or chair.removed or chair.stand_in or state.phase == "over":
         return
     chair.ready = False
-    if state.phase == "playing":
+    if state.phase == "playing" and not may_be_absent(state):
         seconds = f"{_grace_of(state):g} seconds"
         state.note(f"{{{chair.seat}}} has dropped out and has {seconds} to come back", "leaver")
     start_grace(state, chair)
 
 
+def may_be_absent(state: RoomState) -> bool:
+    """Whether nobody has to be there: across days people look in when they like.
+
+    Clock, orders and reminders are for who is absent then, and no bot but after a Leave.
+    """
+    return state.current is not None and state.current.setting("pace") == "days"
+
+
 def start_grace(state: RoomState, chair: Chair) -> None:
-    """Counts down to the moment when an empty seat is given up."""
+    """Counts down to the moment when an empty seat is given up, where it ever is."""
     chair.cancel_grace()
+    if may_be_absent(state):
+        return
     chair.grace = state.clock.call_later(
         _grace_of(state), lambda: state.post(lambda: _grace_is_over(state, chair))
     )
@@ -143,11 +153,13 @@ def stand_in(state: RoomState, play: LiveGame, chair: Chair) -> None:
 def came_back(state: RoomState, person: Participant) -> None:
     """The owner is there again: the next decision is that person's (RR-EDGE-35)."""
     state.is_stale = True
-    if state.awaits_first_key and state.lobby.chairs.of(person) is not None:
+    chair = state.lobby.chairs.of(person)
+    if chair is None or chair.is_forfeit:
+        return
+    if state.awaits_first_key:
         state.awaits_first_key = False
         state.clock.resume()
-    chair = state.lobby.chairs.of(person)
-    if chair is None or chair.removed or chair.is_forfeit:
+    if chair.removed:
         return
     was_away = chair.grace is not None or chair.stand_in or chair.away
     chair.cancel_grace()
@@ -170,13 +182,20 @@ def _mind_absence(state: RoomState) -> None:
     away = [chair for chair in state.lobby.chairs.all if chair.away]
     if play is None or not away:
         _return(state)
-    elif any(chair.is_minded or chair.successor is not None for chair in state.lobby.chairs.all):
+    elif any(_goes_on_by(state, chair) for chair in state.lobby.chairs.all):
         _return(state)
         for chair in away:
             stand_in(state, play, chair)
     elif not state.clock.is_paused:
         state.is_deserted, state.is_stale = True, True
         state.clock.pause()
+
+
+def _goes_on_by(state: RoomState, chair: Chair) -> bool:
+    """Whether somebody has a seat, now or soon, who plays on while others are away."""
+    if may_be_absent(state) and chair.is_played_by_hand:
+        return not (chair.away or chair.is_forfeit)
+    return chair.is_minded or chair.successor is not None
 
 
 def _return(state: RoomState) -> None:

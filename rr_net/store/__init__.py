@@ -9,12 +9,22 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
-from rr_net.store.journal import Journal, KeyBook, KnownKey, MemoryJournal, Stored, Successor
+from rr_net.store.journal import (
+    FiledOrders,
+    Journal,
+    KeyBook,
+    KnownKey,
+    MemoryJournal,
+    SentAway,
+    Stored,
+    Successor,
+)
 from rr_net.store.sqlite import SqliteJournal
 
 __all__ = [
     "BadJournal",
     "CannotStore",
+    "FiledOrders",
     "Journal",
     "JournalInUse",
     "KeyBook",
@@ -23,6 +33,7 @@ __all__ = [
     "NoSuchGame",
     "OpenToOthers",
     "OtherJournal",
+    "SentAway",
     "SqliteJournal",
     "StoreError",
     "Stored",

@@ -50,6 +50,15 @@ TABLES = {
         game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, turn INTEGER NOT NULL,
         UNIQUE (game, seat)
     """,
+    # Who was sent away, with what their seat could see until then: the rows know of neither.
+    "sent_away": """
+        game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, receipts BLOB NOT NULL,
+        UNIQUE (game, key)
+    """,
+    "orders": """
+        game INTEGER NOT NULL REFERENCES games, seat INTEGER NOT NULL, turn INTEGER NOT NULL,
+        source BLOB NOT NULL, PRIMARY KEY (game, seat)
+    """,
     "people": """
         key TEXT PRIMARY KEY, name TEXT NOT NULL, profile TEXT NOT NULL, banned INTEGER NOT NULL,
         wrong_tries INTEGER NOT NULL, parked_until INTEGER NOT NULL
@@ -69,7 +78,7 @@ TABLES = {
         game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, PRIMARY KEY (game, key)
     """,
 }
-LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints")
+LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints", "sent_away")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 

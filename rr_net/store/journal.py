@@ -54,6 +54,25 @@ class Successor(NamedTuple):
     """The first turn of theirs."""
 
 
+class SentAway(NamedTuple):
+    """Somebody who was sent away in the middle of a game, and has lost the seat in it."""
+
+    key: str
+    """The fingerprint of the key."""
+    receipts: bytes
+    """What only that seat may see, up to then."""
+
+
+class FiledOrders(NamedTuple):
+    """What a seat has filed for the windows to come."""
+
+    seat: int
+    turn: int
+    """The turn in which it did."""
+    source: bytes
+    """The orders, as only the game reads them; b"" where they were taken back."""
+
+
 BUNDLE = "bundle.json"
 """The file with the record of the game that was finished last."""
 
@@ -116,6 +135,21 @@ class Journal(KeyBook, Protocol):
     async def hinted(self, gid: str) -> tuple[int, ...]:
         """The seats that were given hints in a game, the first first: it changes no rating."""
 
+    async def send_away(self, gid: str, away: SentAway) -> None:
+        """Keep who has lost the seat in a game. Raises CannotStore or NoSuchGame.
+
+        Of each key the first time is kept.
+        """
+
+    async def sent_away(self, gid: str) -> tuple[SentAway, ...]:
+        """Who has lost the seat in a game, the first first."""
+
+    async def file_orders(self, gid: str, filed: FiledOrders) -> None:
+        """Keep the orders of a seat in place of those before. Raises CannotStore or NoSuchGame."""
+
+    async def filed_orders(self, gid: str) -> tuple[FiledOrders, ...]:
+        """The orders of each seat that has filed any or taken them back."""
+
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again. Raises CannotStore or NoSuchGame."""
 
@@ -160,6 +194,8 @@ class MemoryJournal:
     _broken_off: set[str] = field(default_factory=set)
     _successors: dict[str, list[Successor]] = field(default_factory=dict, repr=False)
     _hints: dict[str, dict[int, int]] = field(default_factory=dict, repr=False)
+    _sent_away: dict[str, dict[str, SentAway]] = field(default_factory=dict, repr=False)
+    _orders: dict[str, dict[int, FiledOrders]] = field(default_factory=dict, repr=False)
     _keys: dict[str, KnownKey] = field(default_factory=dict, repr=False)
     _invites: dict[str, Invite] = field(default_factory=dict, repr=False)
     _given_up: set[str] = field(default_factory=set, repr=False)
@@ -196,6 +232,24 @@ class MemoryJournal:
     async def hinted(self, gid: str) -> tuple[int, ...]:
         """The seats that were given hints in a game, the first first."""
         return tuple(self._hints.get(gid, ()))
+
+    async def send_away(self, gid: str, away: SentAway) -> None:
+        """Keep who has lost the seat in a game."""
+        self._game(gid)
+        self._sent_away.setdefault(gid, {}).setdefault(away.key, away)
+
+    async def sent_away(self, gid: str) -> tuple[SentAway, ...]:
+        """Who has lost the seat in a game, the first first."""
+        return tuple(self._sent_away.get(gid, {}).values())
+
+    async def file_orders(self, gid: str, filed: FiledOrders) -> None:
+        """Keep the orders of a seat in place of those before."""
+        self._game(gid)
+        self._orders.setdefault(gid, {})[filed.seat] = filed
+
+    async def filed_orders(self, gid: str) -> tuple[FiledOrders, ...]:
+        """The orders of each seat that has filed any or taken them back."""
+        return tuple(self._orders.get(gid, {}).values())
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""

@@ -21,7 +21,7 @@ from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.guests.invites import Invite
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
-from rr_net.store.journal import BUNDLE, KnownKey, Stored, Successor
+from rr_net.store.journal import BUNDLE, FiledOrders, KnownKey, SentAway, Stored, Successor
 from rr_rules.kernel.transcript import canonical
 
 T = TypeVar("T")
@@ -46,6 +46,14 @@ SUCCESSORS = (
 )
 HINT = "INSERT OR IGNORE INTO hints SELECT number, ?, ? FROM games WHERE gid = ?"
 HINTED = "SELECT seat FROM hints JOIN games ON game = number WHERE gid = ? ORDER BY hints.rowid"
+SEND_AWAY = "INSERT OR IGNORE INTO sent_away SELECT number, ?, ? FROM games WHERE gid = ?"
+SENT_AWAY = (
+    "SELECT key, receipts FROM sent_away JOIN games ON game = number WHERE gid = ? "
+    "ORDER BY sent_away.rowid"
+)
+FILE_ORDERS = "INSERT OR REPLACE INTO orders SELECT number, ?, ?, ? FROM games WHERE gid = ?"
+FILED_ORDERS = "SELECT seat, turn, source FROM orders JOIN games ON game = number WHERE gid = ?"
+IS_GAME = "SELECT 1 FROM games WHERE gid = ?"
 KNOWN = (
     "SELECT people.key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, ''), "
     "guests.key IS NOT NULL FROM people LEFT JOIN codes USING (key) "
@@ -111,12 +119,30 @@ class SqliteJournal:
 
     async def hint(self, gid: str, seat: int, turn: int) -> None:
         """Keep that a seat was given a hint."""
-        await self.run(lambda db: _hint(db, gid, seat, turn))
+        await self.run(lambda db: _add_to_game(db, gid, HINT, (seat, turn)))
 
     async def hinted(self, gid: str) -> tuple[int, ...]:
         """The seats that were given hints in a game, the first first."""
         found = await self.run(lambda db: db.execute(HINTED, (gid,)).fetchall())
         return tuple(seat for (seat,) in found)
+
+    async def send_away(self, gid: str, away: SentAway) -> None:
+        """Keep who has lost the seat in a game."""
+        await self.run(lambda db: _add_to_game(db, gid, SEND_AWAY, away))
+
+    async def sent_away(self, gid: str) -> tuple[SentAway, ...]:
+        """Who has lost the seat in a game, the first first."""
+        found = await self.run(lambda db: db.execute(SENT_AWAY, (gid,)).fetchall())
+        return tuple(SentAway(*each) for each in found)
+
+    async def file_orders(self, gid: str, filed: FiledOrders) -> None:
+        """Keep the orders of a seat in place of those before."""
+        await self.run(lambda db: _add_to_game(db, gid, FILE_ORDERS, filed))
+
+    async def filed_orders(self, gid: str) -> tuple[FiledOrders, ...]:
+        """The orders of each seat that has filed any or taken them back."""
+        found = await self.run(lambda db: db.execute(FILED_ORDERS, (gid,)).fetchall())
+        return tuple(FiledOrders(*each) for each in found)
 
     async def break_off(self, gid: str) -> None:
         """Remember that a game is not to be taken up again."""
@@ -238,7 +264,7 @@ def _keep_invites(db: sqlite3.Connection, invites: Sequence[Invite]) -> None:
 
 def _saw(db: sqlite3.Connection, gid: str, keys: Collection[str]) -> None:
     with one_commit(db):
-        if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+        if db.execute(IS_GAME, (gid,)).fetchone() is None:
             raise NoSuchGame(gid)
         db.executemany(SAW, [(key, gid) for key in keys])
 
@@ -251,7 +277,7 @@ def _add_rows(db: sqlite3.Connection, gid: str, rows: Sequence[Row]) -> None:
 
 def _break_off(db: sqlite3.Connection, gid: str) -> None:
     db.execute(BREAK_OFF, (gid,))
-    if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+    if db.execute(IS_GAME, (gid,)).fetchone() is None:
         raise NoSuchGame(gid)
 
 
@@ -274,10 +300,13 @@ def _seat(db: sqlite3.Connection, gid: str, successor: Successor) -> None:
         raise NoSuchGame(gid)
 
 
-def _hint(db: sqlite3.Connection, gid: str, seat: int, turn: int) -> None:
-    if db.execute("SELECT 1 FROM games WHERE gid = ?", (gid,)).fetchone() is None:
+def _add_to_game(
+    db: sqlite3.Connection, gid: str, statement: str, values: tuple[object, ...]
+) -> None:
+    """Keep something beside the rows of a game, which may be there already."""
+    if db.execute(IS_GAME, (gid,)).fetchone() is None:
         raise NoSuchGame(gid)
-    db.execute(HINT, (seat, turn, gid))
+    db.execute(statement, (*values, gid))
 
 
 def _load(db: sqlite3.Connection, gid: str) -> Stored:

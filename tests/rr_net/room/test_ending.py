@@ -20,7 +20,7 @@ async def play_on(place, players):
 
 
 async def finished(place, *names):
-    players = await dealt(place, *names, pets=(1, 0))
+    players = await dealt(place, *names, pets=(1, *[0] * (len(names) - 1)))
     await play_on(place, players)
     return players
 
@@ -180,12 +180,38 @@ async def test_sitting_down_for_the_next_game_shows_nothing_of_the_last_one():
         zoe = await place.comes("zoe")
         await bob.does(link.Stand())
         await zoe.does(link.Sit(seat=1))
-        assert zoe.screen.seats[1].name == "zoe"
+        assert zoe.screen.seats[1].next == "zoe"
         assert zoe.screen.view.me == -1
         assert bob.screen.view.me == 1
         await ann.does(link.SetUp(seats=5))
         await zoe.does(link.Sit(seat=4))
         assert zoe.screen.view.me == -1
+
+
+async def test_who_stands_up_stays_in_the_result_until_the_next_game_and_leaves_the_chair():
+    async with hall(seats=3, archive=journalled()) as place:
+        ann, bob, cem = await finished(place, "ann", "bob", "cem")
+        zoe = await place.comes("zoe")
+        told = ann.screen.last(link.Ended)
+        for player in (bob, cem):
+            await player.does(link.Stand())
+        assert [(seat.kind, seat.name) for seat in zoe.screen.seats] == [
+            ("player", "ann"), ("empty", "bob"), ("empty", "cem")
+        ]  # fmt: skip
+        await zoe.does(link.Sit(seat=1))
+        assert (zoe.screen.seats[1].name, zoe.screen.seats[1].next) == ("bob", "zoe")
+        assert ann.screen.last(link.Ended) == told
+        # Who has stood up may change their mind, but for a chair that is promised by then.
+        await bob.does(link.Sit(seat=1))
+        assert bob.screen.problem.code == "seat_taken"
+        await cem.does(link.Sit(seat=2))
+        assert (cem.screen.seats[2].kind, cem.screen.seats[2].next) == ("player", "")
+        await cem.does(link.Stand())
+        await ann.does(link.Start())
+        assert [(seat.kind, seat.name) for seat in zoe.screen.seats] == [
+            ("player", "ann"), ("player", "zoe"), ("bot", "bot3")
+        ]  # fmt: skip
+        assert bob.screen.view.me == -1
 
 
 # --- rematch ------------------------------------------------------------------------------

@@ -121,8 +121,12 @@ async def test_she_is_asked_from_then_on_and_receipts_are_hers():
         await ann.does(link.Sit(seat=1))
         await root.does(link.Host(act="seat", name="ann"))
         assert place.room.receipts("SHA256:ann") is None
+        known = read_receipts(place.record.receipts(1)).openings
         await to_next_turn(place, root)
-        assert place.room.receipts("SHA256:ann") is not None
+        # She knows what the bot knew: also the cards that have left its hands since.
+        hers = read_receipts(place.room.receipts("SHA256:ann")).openings
+        assert set(known) <= set(hers)
+        assert known != ()
         while ann.screen.ask is None or ann.screen.window is not None:
             await (root.answers() if root.screen.ask is not None else place.passes(2.5))
         before = place.archive.tables[-1].number

@@ -405,6 +405,50 @@ async def test_a_kicked_player_does_not_hold_up_the_game_and_only_watches_once_l
         assert again.screen.problem.code == "one_chair"
 
 
+async def test_a_nod_for_somebody_who_is_in_brings_nobody_back():
+    async with hall(seats=3) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.Start())
+        await ann.does(link.StepAway())
+        await bob.does(link.Host(act="approve", key="SHA256:ann"))
+        assert bob.screen.problem.code == "let_in_already"
+        assert ann.screen.seats[0].away is True
+        assert ann.screen.seats[0].stand_in is True
+        await ann.does(link.Sit(seat=0))
+        await bob.drops()
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
+        assert ann.screen.problem.code == "let_in_already"
+        assert ann.screen.seats[1].grace == 60
+        await place.passes(60)
+        assert ann.screen.seats[1].stand_in is True
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
+        assert ann.screen.seats[1].stand_in is True
+
+
+async def test_a_nod_for_who_was_sent_away_and_is_not_there_opens_the_door_alone():
+    async with guarded() as place:
+        ann, _ = await seated_with_code(place, "ann", "bob")
+        await ann.does(link.Start())
+        await ann.does(link.Host(act="kick", name="bob"))
+        await ann.does(link.Host(act="approve", key="SHA256:bob"))
+        assert ann.screen.seats[1].stand_in is True
+        again = await place.comes("bob")
+        assert again.screen.last(link.Welcome).admitted is True
+        assert again.screen.view.me == -1
+
+
+async def test_a_nod_puts_nobody_out_who_watches_a_table_of_one():
+    async with hall(seats=3, game="runes-regulations") as place:
+        (ann,) = await seated(place, "ann")
+        await ann.does(link.Start())
+        zoe = await place.comes("zoe")
+        assert zoe.screen.last(link.Welcome).admitted is True
+        mark = len(zoe.screen.told)
+        await ann.does(link.Host(act="approve", key="SHA256:zoe"))
+        assert not [m for _, m in zoe.screen.since(mark) if isinstance(m, link.Welcome)]
+        assert ann.screen.lobby.letting_in == 0
+
+
 async def test_a_banned_key_stays_out_under_any_name_and_after_a_restart():
     book = MemoryJournal()
     async with hall(key_book=book) as place:

@@ -3,11 +3,12 @@
 import pytest
 
 from rr_net import link
+from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.game.record import RecordedEntry
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
-from tests.support.rr_net.roomplay import dealt, hall, journalled
+from tests.support.rr_net.roomplay import dealt, hall, journalled, seated
 
 
 async def resumed(place, archive):
@@ -180,3 +181,162 @@ async def test_a_host_may_stop_after_any_answer(stop_after):
         if isinstance(each, RecordedEntry):
             table.apply(each.entry)
     assert [table.game.view(table.state, seat) for seat in (0, 1)] == seen
+
+
+# --- what the rows do not know ------------------------------------------------------------
+
+RUNES = {"game": "runes-regulations", "seats": 3}
+
+
+async def turns_pass(place, players, turns):
+    """Everybody takes the first answer until so many turns later."""
+    end = players[0].screen.view.turn + turns
+    for _ in range(600):
+        if players[0].screen.view.turn >= end:
+            return
+        for player in players:
+            beforehand = player.screen.pending.beforehand
+            if beforehand is not None and beforehand.must_file:
+                await files(player)
+            elif player.screen.ask is not None:
+                await player.answers()
+        await place.passes(1.2)
+    raise AssertionError("the turns never end")
+
+
+async def files(player):
+    """Files that every Rune of the own Fence is used whenever it can be."""
+    fence = player.screen.view.seats[player.screen.view.me].fence
+    orders = [link.Order(at=at, face=each.face, when=("all",)) for at, each in enumerate(fence)]
+    await player.does(link.FileOrders(orders=tuple(orders)))
+
+
+def hidden_of(place, seat):
+    """The faces that a seat holds in hiding."""
+    table = place.archive.tables[-1]
+    zones = [z for z in table.game.zones(table.state) if z.hidden and z.owner == seat]
+    return {(z.label, table.game.face_of(table.state, c)) for z in zones for c in z.cards}
+
+
+def shown_by(receipts):
+    return {(each.zone, each.face) for each in read_receipts(receipts).openings}
+
+
+@pytest.mark.rule("RR-TABLE-09")
+async def test_who_is_sent_away_keeps_the_receipts_of_that_moment_and_gets_none_of_the_bots():
+    async with hall(archive=journalled(), **RUNES) as place:
+        root, _, cem = await seated(place, "root", "bob", "cem")
+        await root.does(link.Start())
+        await root.does(link.Host(act="kick", name="bob"))
+        then = place.room.receipts("SHA256:bob")
+        assert shown_by(then) >= hidden_of(place, 1)
+        await turns_pass(place, [root, cem], 4)
+        assert not hidden_of(place, 1) <= shown_by(then), "the bot has drawn nothing new"
+        assert place.room.receipts("SHA256:bob") == then
+        assert place.room.receipts("SHA256:cem") != then
+        await place.comes("bob")
+        await root.does(link.Host(act="approve", key="SHA256:bob"))
+        assert place.room.receipts("SHA256:bob") == then
+
+
+@pytest.mark.rule("RR-TABLE-09")
+@pytest.mark.parametrize("was_dealt_in", [True, False])
+async def test_who_was_sent_away_stays_so_when_the_game_is_taken_up_again(was_dealt_in):
+    journal = MemoryJournal()
+    guarded = {"is_open": False, "invite": "maple-42", **RUNES}
+    names = ["root", "bob", "cem"] if was_dealt_in else ["root", "cem"]
+    async with hall(archive=journalled(journal), key_book=journal, **guarded) as place:
+        root = await place.comes("root", is_host=True)
+        await root.does(link.Sit(seat=0))
+        players = [root]
+        for seat, name in ((1, "bob"), (2, "cem")):
+            player = await place.comes(name)
+            await player.does(link.Enter(code="maple-42"))
+            players.append(player)
+            if name in names:
+                await player.does(link.Sit(seat=seat))
+        _, bob, cem = players
+        await root.does(link.Start())
+        if not was_dealt_in:
+            await bob.does(link.Sit(seat=1))
+            await root.does(link.Host(act="seat", name="bob"))
+            await turns_pass(place, players, 2)
+            assert bob.screen.view.me == 1
+        await root.does(link.Host(act="kick", name="bob"))
+        then = place.room.receipts("SHA256:bob")
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive, key_book=journal, **guarded) as place:
+        await resumed(place, archive)
+        bob = await place.comes("bob")
+        assert bob.screen.last(link.Welcome).admitted is False
+        assert bob.screen.all(link.Seen) == []
+        root, cem = await place.comes("root", is_host=True), await place.comes("cem")
+        assert [each.stand_in for each in root.screen.seats] == [False, True, False]
+        await root.does(link.Host(act="approve", key="SHA256:bob"))
+        assert bob.screen.view.me == -1
+        await bob.does(link.Sit(seat=1))
+        assert bob.screen.problem.code == "one_chair"
+        await turns_pass(place, [root, cem], 2)
+        assert place.room.receipts("SHA256:bob") == then
+
+
+@pytest.mark.rule("RR-HID-19")
+async def test_orders_are_on_file_still_when_the_game_is_taken_up_again():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), options={"pace": "days"}, **RUNES) as place:
+        players = await dealt(place, "ann", "bob", "cem")
+        for player in players:
+            await files(player)
+        await turns_pass(place, players, 1)
+        filed = [seat.filed for seat in players[0].screen.seats]
+        mine = [player.screen.pending.beforehand.orders for player in players]
+    archive = journalled(journal, luck=9)
+    async with hall(archive=archive, **RUNES) as place:
+        await resumed(place, archive)
+        players = [await place.comes(name) for name in ("ann", "bob", "cem")]
+        assert [seat.filed for seat in players[0].screen.seats] == filed
+        assert [player.screen.pending.beforehand.orders for player in players] == mine
+        assert any(mine)
+
+
+@pytest.mark.rule("RR-HID-19")
+async def test_orders_that_ended_or_were_taken_back_are_not_on_file_again():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), **RUNES) as place:
+        players = await dealt(place, "ann", "bob", "cem")
+        for player in players:
+            await files(player)
+        turn = players[0].screen.view.turn
+        await turns_pass(place, players, 2)
+        assert players[0].screen.view.turn == turn + 2
+        ended = [seat.filed for seat in players[0].screen.seats]
+        taker = players[ended.index(True)]
+        await taker.does(link.TakeBackOrders())
+        filed = [seat.filed for seat in players[0].screen.seats]
+    archive = journalled(journal, luck=9)
+    async with hall(archive=archive, **RUNES) as place:
+        await resumed(place, archive)
+        ann = await place.comes("ann")
+        assert [seat.filed for seat in ann.screen.seats] == filed
+
+
+@pytest.mark.rule("RR-HID-19")
+async def test_across_days_who_owed_orders_when_the_host_stopped_owes_them_still():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), options={"pace": "days"}, **RUNES) as place:
+        players = await dealt(place, "ann", "bob", "cem")
+        for _ in range(200):
+            owing = [p for p in players if p.screen.pending.beforehand.must_file]
+            if owing:
+                break
+            for player in players:
+                if player.screen.ask is not None:
+                    await player.answers()
+            await place.passes(1.2)
+        [debtor] = owing
+        name = next(name for name, player in place.players.items() if player is debtor)
+    archive = journalled(journal, luck=9)
+    async with hall(archive=archive, **RUNES) as place:
+        await resumed(place, archive)
+        again = await place.comes(name)
+        assert again.screen.pending.beforehand.must_file is True

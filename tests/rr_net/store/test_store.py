@@ -23,12 +23,14 @@ from rr_net.fairness.proof.replay import play, replay
 from rr_net.store import (
     BadJournal,
     CannotStore,
+    FiledOrders,
     JournalInUse,
     KnownKey,
     MemoryJournal,
     NoSuchGame,
     OpenToOthers,
     OtherJournal,
+    SentAway,
     SqliteJournal,
     StoreError,
 )
@@ -155,6 +157,21 @@ async def test_a_game_that_was_broken_off_is_not_taken_up_and_stays_unopened(jou
         assert await journal.unopened() == (GID,)
     await journal.append(GID, GAME.rows[-1:])
     assert await journal.unopened() == ()
+
+
+async def test_what_no_row_speaks_of_is_kept_beside_the_rows(journal):
+    with pytest.raises(NoSuchGame):
+        await journal.send_away(GID, SentAway("SHA256:bob", b"{}"))
+    with pytest.raises(NoSuchGame):
+        await journal.file_orders(GID, FiledOrders(1, 3, b"{}"))
+    await written(journal)
+    first = SentAway("SHA256:bob", b"what he saw")
+    await journal.send_away(GID, first)
+    await journal.send_away(GID, SentAway("SHA256:bob", b"and later"))
+    assert await journal.sent_away(GID) == (first,)
+    await journal.file_orders(GID, FiledOrders(1, 3, b"{}"))
+    await journal.file_orders(GID, FiledOrders(1, 5, b""))
+    assert await journal.filed_orders(GID) == (FiledOrders(1, 5, b""),)
 
 
 async def test_a_row_is_kept_once(journal):
@@ -310,6 +327,7 @@ async def test_a_full_disk_is_an_error_and_the_game_goes_on_when_there_is_room(t
         "DELETE FROM secrets",
         "DELETE FROM rows",
         "DELETE FROM broken_off",
+        "DELETE FROM sent_away",
         "UPDATE games SET manifest = x'00'",
         "UPDATE secrets SET secret = x'00'",
         "UPDATE rows SET public = x'00'",
@@ -319,6 +337,7 @@ async def test_what_is_kept_can_be_added_to_and_not_changed(tmp_path, statement)
     journal = await SqliteJournal.open(tmp_path)
     await written(journal)
     await journal.break_off(GID)
+    await journal.send_away(GID, SentAway("SHA256:bob", b"{}"))
     with pytest.raises(CannotStore, match="only be added to"):
         await journal.run(lambda db: db.execute(statement))
     assert (await journal.load(GID)).rows == tuple(GAME.rows)

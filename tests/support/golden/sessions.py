@@ -79,6 +79,7 @@ async def door(place):
         await cem.says("hello", code="apple-tree")
     await ann.says("host", act="approve", name="cem")
     await ann.says("host", act="approve", key=fingerprint_of(key_of("cem")))
+    await ann.says("host", act="approve", key=fingerprint_of(key_of("cem")))
     await bob.says("host", act="kick", name="cem")
     for name in ("ann", "zoe"):
         await ann.says("host", act="kick", name=name)
