@@ -22,7 +22,8 @@ NAME_LETTERS = NAME_COLUMNS * 3
 """The most characters of a name: each of its letters may bear two marks."""
 
 PUNCTUATION = "._-"
-RESERVED = ("host", "table", "system", "you", "everybody", "somebody", "nobody", "dealer")
+RESERVED = ("host", "table", "system", "you", "everybody", "somebody", "nobody", "dealer",
+            "watcher", "all")  # fmt: skip
 """Words by which the table itself speaks of somebody: no person is called so."""
 
 BOT_NAME = re.compile(r"(ro)?bot[-_.]?\d*")
@@ -42,6 +43,8 @@ TOGETHER = {
     "Bopo": {"Hanb"},
 }
 ANY_SCRIPT = frozenset({"Zyyy", "Zinh"})
+
+NO_PUNCTUATION = str.maketrans("", "", PUNCTUATION)
 
 CHOOSE = "choose another one"
 
@@ -75,9 +78,13 @@ def clean_name(text: str) -> SafeText:
 
 @lru_cache(10_000)
 def looks_of(name: str) -> frozenset[str]:
-    """What a name is told apart by: two that share one of these look alike (UTS #39, 4)."""
+    """What a name is told apart by: two that share one of these look alike (UTS #39, 4).
+
+    Only letters and digits count, so that a dot makes nobody somebody else.
+    """
+    plain = name.translate(NO_PUNCTUATION) or name
     # As typed and as folded: I looks like l, and is i at the same time.
-    return frozenset({_folded(_skeleton(name)), _folded(_skeleton(name.casefold()))})
+    return frozenset({_folded(_skeleton(plain)), _folded(_skeleton(plain.casefold()))})
 
 
 def look_alike(one: str, other: str) -> bool:

@@ -1,7 +1,8 @@
-"""Text from people: hostile until `clean` has made it `SafeText`."""
+"""Text from people: hostile until `clean` has made it `SafeText`; and faults, told without it."""
 
 from __future__ import annotations
 
+import traceback
 import unicodedata
 from typing import NewType
 
@@ -43,3 +44,10 @@ def _without_towers(text: str) -> str:
         if not _is_mark(char) or marks <= MARKS_IN_A_ROW:
             kept.append(char)
     return "".join(kept)
+
+
+def places_of(error: BaseException) -> str:
+    """An exception's kind and origin: neither its message nor locals, which may hold cards."""
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    places = (f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in frames)
+    return f"{type(error).__name__} at {' < '.join(places)}"

@@ -233,7 +233,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         for words in settings.words:
             self.client.log.noticed(words)
         if settings.is_to_keep:
-            self.say(KeepProfile(profile=self.profile.to_json()))
+            self.say(KeepProfile(profile=self.profile.to_keep(is_whole=self.is_chosen)))
 
     def say(self, message: FromPlayer) -> None:
         """Says something to the room."""

@@ -339,18 +339,30 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
         _run(demonstrate(_say))
         return
     screens = Screens(config, scrubbed_environment())
-    chosen: HostPlan | Path | None = plan
-    if screens.is_asked_here and not (headless or plan.resume):
-        chosen = asyncio.run(_choose(plan, screens, own_name(config), is_wanted=front))
+    if headless or plan.resume or not screens.is_asked_here:
+        _run(_host(plan, screens, config, headless=headless))
+        return
+    while not _opens_chosen(plan, screens, config, front=front):
+        front = True
+
+
+def _opens_chosen(plan: HostPlan, screens: Screens, config: Config, *, front: bool) -> bool:
+    """Opens what is chosen on the first screen; False where another window did so meanwhile."""
+    from rr_net.cli.front import go_to
+    from rr_net.store import JournalInUse
+
+    chosen = asyncio.run(_choose(plan, screens, own_name(config), is_wanted=front))
     match chosen:
         case Path():
-            from rr_net.cli.front import go_to
-
             go_to(chosen)
         case None:
-            return
+            return True
         case _:
-            _run(_host(chosen, screens, config, headless=headless))
+            try:
+                _run(_host(chosen, screens, config, headless=False))
+            except JournalInUse:
+                return False
+    return True
 
 
 async def _choose(
@@ -378,10 +390,11 @@ async def _asked_in_front(
     These are "" where none were changed.
     """
     from rr_net.cli.front import PAST, LessonChosen, PastChosen
+    from rr_net.cli.screens import import_the_rest
 
     page, changed = desk.page(), ""
     while True:
-        key, others = await screens.front(page, _import_the_rest, changed or settings)
+        key, others = await screens.front(page, import_the_rest, changed or settings)
         changed, chosen = others or changed, desk.chosen(key)
         match chosen:
             case LessonChosen():
@@ -409,21 +422,6 @@ async def _look_back(desk: FrontDesk, screens: Screens) -> HostPlan | None:
             return None
         if (path := desk.past.bundle(gid)) is not None:
             await look_at(path, screens)
-
-
-def _import_the_rest() -> None:
-    """Imports what a table needs, in a thread: whoever reads the first screen takes a moment."""
-    from threading import Thread
-
-    from rr_net.cli.screens import import_interfaces
-
-    def work() -> None:
-        import_interfaces()
-        import rr_net.bots.processes
-        import rr_net.host.serving  # noqa: F401 - as below
-        import rr_rules.runes_regulations.game  # noqa: F401 - a first game finds it there
-
-    Thread(target=work, daemon=True).start()
 
 
 def _run(work: Coroutine[object, object, int]) -> None:

@@ -12,11 +12,12 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from rr_net.cli.past import PastDesk
@@ -67,6 +68,10 @@ TAKE_OVER = (
 )
 
 
+LEFT_ALONE = (
+    "Nothing in {} was changed. New games are kept in a folder beside it; put the journal of a "
+    "backup back, or move this one away, and the folder is used again."
+)
 ITS_OWN = "The open table keeps your settings: go to it, and press the key for them there."
 
 
@@ -108,25 +113,33 @@ class Around(NamedTuple):
     """The folders of tables that are open now."""
     settings: str = ""
     """The interface's settings of who sits here, as the first folder that has any keeps them."""
+    unreadable: Mapping[Path, str] = MappingProxyType({})
+    """The folders whose journal cannot be opened, and why."""
 
     @property
     def own(self) -> Path:
         """Where settings are kept of somebody who opens no table: not where one is open."""
-        return self.free if self.root in self.in_use else self.root
+        return self.root if self.root in self._usable else self.free
 
     @property
     def free(self) -> Path:
-        """The first folder without an open table."""
-        return next(each for each in folders(self.root) if each not in self.in_use)
+        """The first folder for another table; the root itself where there is none."""
+        return next(iter(self._usable), self.root)
+
+    @property
+    def _usable(self) -> list[Path]:
+        closed = {*self.in_use, *self.unreadable}
+        return [each for each in folders(self.root) if each not in closed]
 
 
 async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
-    """What is kept and what is open below a folder; what cannot be read is passed over.
+    """What is kept and what is open below a folder, and what cannot be read.
 
     `key` is whose settings are meant.
     """
     kept: list[KeptHere] = []
     in_use: list[Path] = []
+    unreadable: dict[Path, str] = {}
     settings = ""
     for folder in folders(root):
         try:
@@ -134,9 +147,9 @@ async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
             kept, settings = [*kept, *there], settings or found
         except JournalInUse:
             in_use.append(folder)
-        except StoreError:
-            continue
-    return Around(root, tuple(kept), tuple(in_use), settings)
+        except StoreError as error:
+            unreadable[folder] = str(error)
+    return Around(root, tuple(kept), tuple(in_use), settings, unreadable)
 
 
 async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], str]:
@@ -183,7 +196,7 @@ class FrontDesk:
     @property
     def has_news(self) -> bool:
         """Whether a host should be asked even where nobody wants a first screen."""
-        return bool(self._around.kept or self._around.in_use)
+        return bool(self._around.kept or self._around.in_use or self._around.unreadable)
 
     def chosen(self, key: str) -> HostPlan | Path | LessonChosen | PastChosen | None:
         """The plan behind a line, a table that is open, by its folder, or a lesson; else None."""
@@ -222,7 +235,7 @@ class FrontDesk:
 
     def _first_page(self) -> FrontPage:
         if self._around.root not in self._around.in_use or "alone" in self._given:
-            return self._new_page(self._around.root)
+            return self._new_page(self._around.own)
         lines = [self._open_line(at) for at in range(len(self._around.in_use))]
         port = self._port_beside()
         words = f"Another table beside it (port {port})"
@@ -250,7 +263,7 @@ class FrontDesk:
         lines = [*kept, play, self._games_line(plan), self._learn_line()]
         if "alone" not in self._given:
             lines.append(self._invite_line(plan))
-        lines += self._past_lines()
+        lines += [*self._past_lines(), *self._unreadable_lines()]
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
         return FrontPage("What shall it be?", tuple(lines), at, "for this machine only")
@@ -330,6 +343,12 @@ class FrontDesk:
         page = FrontPage("Which game?", lines, at)
         about = ("Another game", *(each.words for each in editions()))
         return FrontLine("games", "Another game…", about, lambda: page, game=self._edition.game)
+
+    def _unreadable_lines(self) -> Iterator[FrontLine]:
+        """What is kept and cannot be read: it is left alone, and new games have another folder."""
+        for at, (folder, problem) in enumerate(self._around.unreadable.items()):
+            about = ("Games that cannot be read", f"{problem}.", LEFT_ALONE.format(folder))
+            yield FrontLine(f"unreadable:{at}", "Games that cannot be read", about, is_open=False)
 
     # --- past games ------------------------------------------------------------------------
 

@@ -379,6 +379,18 @@ def import_interfaces() -> None:
     import rr_tui.linear  # noqa: F401 - whoever sits down finds it there
 
 
+def import_the_rest() -> None:
+    """Imports what a table needs, in a thread: whoever reads the first screen takes a moment."""
+    from threading import Thread
+
+    def work() -> None:
+        import_interfaces()
+        import rr_net.host.serving  # noqa: F401 - as below
+        import rr_rules.runes_regulations.game  # noqa: F401 - a first game finds it there
+
+    Thread(target=work, daemon=True).start()
+
+
 def is_somebody_there() -> bool:
     """Whether anything can ever come in: a terminal, or input that has not ended yet."""
     try:

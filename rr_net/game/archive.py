@@ -8,13 +8,14 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
 from rr_net.fairness.base.hash import short
-from rr_net.fairness.base.levels import LEAST, LEVELS, Least, calibrated
+from rr_net.fairness.base.levels import LEVELS, WORK, Work
 from rr_net.fairness.base.manifest import (
     HostTerms,
     LoadGame,
@@ -132,8 +133,8 @@ class ArchiveMeans:
 
     check_signature: CheckSignature
     load_game: LoadGame = load_game
-    floors: Least = field(default_factory=lambda: LEAST)
-    """The least work of a slow hash."""
+    floors: Work = field(default_factory=lambda: WORK)
+    """The work of a slow hash at each level."""
     chances: Callable[[Secret], Chances] = Chances
     """What the secret gives; other chances deal as a lesson or a test wants it."""
     album: MakeAlbum | None = None
@@ -142,11 +143,18 @@ class ArchiveMeans:
     """Seconds since 1970."""
 
 
+def as_the_journal_counts(least: int) -> int:
+    """Numbers a game by those that its journal keeps."""
+    return least
+
+
 class HostKey(NamedTuple):
     """The key that signs what the host promises."""
 
     fingerprint: str
     sign: SignNote
+    number: Callable[[int], int] = as_the_journal_counts
+    """The number of the next game, at least that one. Raises CannotStore."""
 
 
 class JournalArchive:
@@ -194,9 +202,10 @@ class JournalArchive:
             deck=terms.deck,
             host=HostTerms(
                 key=self._fingerprint,
+                number=await self._next_number(),
                 seat=terms.host_seat,
                 fairness=terms.fairness,
-                slow=calibrated(terms.fairness, rate, self._means.floors),
+                slow=self._means.floors[terms.fairness],
                 abandoned=await self._journal.unopened(),
             ),
         )
@@ -280,6 +289,14 @@ class JournalArchive:
         games = reversed(await self._journal.begun())
         return {each.game: (dict(each.options), each.fairness) for each in games}
 
+    async def _next_number(self) -> int:
+        """Which game of the host's key is begun; 0 without one. Raises CannotStore."""
+        if self._key is None:
+            return 0
+        begun = await self._journal.begun()
+        kept = [each.number for each in begun if each.host_key == self._key.fingerprint]
+        return self._key.number(max(kept, default=0) + 1)
+
     @property
     def _fingerprint(self) -> str:
         return "" if self._key is None else self._key.fingerprint
@@ -316,16 +333,39 @@ class JournalArchive:
     async def judge(self, ledger: Ledger) -> VerdictShown:
         """Hands out the bundle of a closed game, and what its verification says."""
         source = bundle_bytes(ledger.manifest, ledger.rows)
-        path = await self._journal.keep_bundle(ledger.gid, source)
         self.last_bundle = source
+        path, problem = await self._keep_bundle(ledger.gid, source)
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
         judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
         verdict = await self._aside(judge)
+        if problem:
+            verdict = replace(verdict, sentence=f"{verdict.sentence} {problem}")
         self._tell(verdict.sentence)
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
         return verdict
+
+    async def _keep_bundle(self, gid: str, source: bytes) -> tuple[Path | None, str]:
+        """Where the bundle of a game lies, and why it could not be written, or ""."""
+        try:
+            return await self._journal.keep_bundle(gid, source), ""
+        except StoreError as error:
+            log.warning("the record of a game could not be written: %s", error)
+            return None, NOT_WRITTEN
+
+    async def make_up(self) -> None:
+        """Writes the bundles of opened games that the host could not write before it stopped."""
+        for gid in await self._journal.unbundled():
+            try:
+                ledger = _ledger(await self._journal.load(gid))
+            except StoreError as error:
+                self._tell(f"The record of game {short(gid)} cannot be written: {error}.")
+                continue
+            self.last_bundle = bundle_bytes(ledger.manifest, ledger.rows)
+            path, problem = await self._keep_bundle(gid, self.last_bundle)
+            where = f" in {path}" if path is not None else ""
+            self._tell(problem or MADE_UP.format(where))
 
     async def _keep_album(self, make: MakeAlbum, source: bytes) -> None:
         """Keeps the views of a game for later versions; nobody waits in vain where that fails."""
@@ -337,6 +377,14 @@ class JournalArchive:
             log.warning("no album of the game is kept: %s", error)
 
 
+NOT_WRITTEN = (
+    "Its record could not be written to the host's disk, which may be full: fetch it now. "
+    "The host writes it when it starts the next time with room for it."
+)
+MADE_UP = (
+    "The host had stopped before the record of its last game was written: it is there now{}, "
+    "and nobody has checked it yet (runes verify)."
+)
 OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
 
 

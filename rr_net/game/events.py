@@ -50,6 +50,8 @@ class RandomEvents:
         self._is_ground = False
         self._noted = 0
         """The last event whose opening stands in the log."""
+        self._openings = 0
+        """How many openings of it stand there."""
 
     @property
     def is_open(self) -> bool:
@@ -180,10 +182,10 @@ class RandomEvents:
         """What the log says of an event: once that it is open, and what it is fixed to."""
         if event.is_frozen:
             return (_freeze_note(event),)
-        if event.number <= self._noted:
+        if (event.number, event.opening) <= (self._noted, self._openings):
             return ()
-        self._noted = event.number
-        return (_opening_note(event),)
+        self._noted, self._openings = event.number, event.opening
+        return (_opening_note(event) if event.opening == 1 else _reopening_note(event),)
 
 
 def _signature(seat: Seat, value: str) -> Given:
@@ -196,6 +198,14 @@ def _opening_note(event: RecordedEvent) -> RoomNote:
     text = (
         f"Random event {event.number}, a {event.kind} ({', '.join(event.labels)}): all hands on "
         f"the keys for {event.milliseconds / 1000:g} seconds"
+    )
+    return RoomNote("event", text, "luck")
+
+
+def _reopening_note(event: RecordedEvent) -> RoomNote:
+    text = (
+        f"Random event {event.number} was cut off, and is open again (opening {event.opening}): "
+        "nothing that was given before is used, so press anew"
     )
     return RoomNote("event", text, "luck")
 

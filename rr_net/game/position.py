@@ -8,6 +8,7 @@ from rr_net import link
 from rr_net.clocks import TableClock
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
+from rr_net.fairness.proof.receipts import Sealing
 from rr_net.game.drafts import Drafts
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
@@ -272,6 +273,17 @@ class RecordedGame(GamePosition):
         return self.signing.due(self.turn, self.request, host_answered=has_answered)
 
     @property
+    def sealing(self) -> Sealing | None:
+        """That the host had chosen before others are asked the same; None for all other questions.
+
+        None, too, where there is no key to sign with.
+        """
+        stamp = self.record.stamp
+        if stamp is None or not self.signing.is_sealed(self.request):
+            return None
+        return Sealing(note=stamp.note, signature=stamp.signature, request=self.number)
+
+    @property
     def _is_waiting(self) -> bool:
         """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
         event = self.record.event
@@ -324,8 +336,9 @@ class RecordedGame(GamePosition):
         """
         if key in self.sent_away:
             return self.sent_away[key]
-        seat = self.roster.get(key)
-        return None if seat is None else self.record.receipts(seat)
+        seat, sealing = self.roster.get(key), self.sealing
+        sealings = () if sealing is None else (sealing,)
+        return None if seat is None else self.record.receipts(seat, sealings)
 
     # --- after a crash -----------------------------------------------------------------
 

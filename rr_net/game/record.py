@@ -7,7 +7,7 @@ kept ends the record: the table has gone on, so the game must be loaded anew.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from rr_net.fairness.base.rows import (
     FreezeRow,
     Given,
     Opening,
+    ReopenRow,
     Row,
     ShuffleRow,
     entry_of,
@@ -30,7 +31,14 @@ from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.events import RecordedEvent, recorded_event
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
-from rr_net.fairness.proof.receipts import contributions, last_stamp, receipts_bytes
+from rr_net.fairness.proof.notes import GivenNote
+from rr_net.fairness.proof.receipts import (
+    Sealing,
+    Stamp,
+    contributions,
+    last_stamp,
+    receipts_bytes,
+)
 from rr_net.fairness.proof.replay import asked_faces, recall
 from rr_net.game.services import Grinder
 from rr_net.store import CannotStore, FiledOrders, Journal, SentAway, Successor
@@ -87,7 +95,7 @@ class GameRecord:
     ) -> None:
         """A game goes on where its ledger ends.
 
-        `rate` is how many iterations of the slow hash this machine does in a second.
+        `rate` is how many blocks of the slow hash this machine does in a second.
         """
         self._ledger = ledger
         self._journal = journal
@@ -136,14 +144,20 @@ class GameRecord:
         """Open the random event of a request; None at the level solo, which has no windows.
 
         `pledges` are the hashes that seats have given since the last event: they are kept before
-        it. An event that is open already, after a crash, is opened again with its number.
+        it. An event that is open already, after a crash, is opened once more, and the record says
+        so: nothing is taken before that is signed.
         """
         ledger = self._begun()
-        if LEVELS[ledger.manifest.fairness].has_events and ledger.random_event is None:
+        if not LEVELS[ledger.manifest.fairness].has_events:
+            return None
+        if ledger.random_event is not None:
+            self._take(ledger.reopening())
+        else:
             for each in pledges.items():
                 self._take(ledger.pledge(*each))
             self._take(ledger.event(request, asked_faces(table)))
-            await self._keep()
+        self._take_signature()
+        await self._keep()
         return ledger.random_event
 
     @property
@@ -173,8 +187,7 @@ class GameRecord:
     async def freeze(self, given: Sequence[Given]) -> RecordedEvent:
         """Fix the contributions for good: sorted, signed, and never again for this event."""
         self._take(self._begun().freeze(given))
-        if self._sign is not None:
-            self._take(self._signed(self._sign))
+        self._take_signature()
         self._slow = []
         await self._keep()
         frozen = self._ledger.random_event
@@ -183,7 +196,7 @@ class GameRecord:
 
     def seconds(self, kind: EventKind) -> float:
         """About how many seconds the slow hash of such an event takes on this host."""
-        return self._ledger.manifest.slow.iterations(kind) / self._rate
+        return self._ledger.manifest.slow.blocks(kind) / self._rate
 
     async def grind(self) -> None:
         """Do the slow hash of the frozen event piece by piece, in a thread of its own."""
@@ -290,18 +303,27 @@ class GameRecord:
 
     def receipt(self) -> tuple[bytes, bytes] | None:
         """The last signed note and its armoured signature, or None."""
-        stamp = last_stamp(self._ledger.gid, self._ledger.rows[: self._kept])
+        stamp = self.stamp
         return None if stamp is None else (stamp.note.encode(), armoured(stamp.signature).encode())
 
-    def receipts(self, seat: Seat) -> bytes:
+    def receipts(self, seat: Seat, sealings: Iterable[Sealing] = ()) -> bytes:
         """What only this seat may see: its openings and contributions, as canonical JSON."""
         rows = self._ledger.rows[: self._kept]
-        return receipts_bytes(rows, seat, self._shown.openings(seat))
+        return receipts_bytes(rows, seat, self._shown.openings(seat), sealings)
 
-    def contributions(self, seat: Seat) -> tuple[tuple[int, Given], ...]:
-        """What a seat has given to each frozen event."""
+    def given_notes(self, seat: Seat) -> tuple[GivenNote, ...]:
+        """What a seat has given to each frozen event, as it would note it."""
         kept = contributions(self._ledger.rows[: self._kept])
-        return tuple((event, given) for event, given in kept if given.seat == seat)
+        return tuple([
+            GivenNote(*at, given.seat, given.level, given.value)
+            for at, given in kept
+            if given.seat == seat
+        ])  # fmt: skip
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """The newest note that the host has signed; None before there is one, or without a key."""
+        return last_stamp(self._ledger.gid, self._ledger.rows[: self._kept])
 
     async def audit(self, outcome: Outcome | None) -> VerdictShown:
         """Ends the rows, opens everything that was hidden and verifies the whole game.
@@ -309,8 +331,7 @@ class GameRecord:
         None is the outcome of a game that was broken off.
         """
         self._take(self._begun().closing(outcome))
-        if self._sign is not None:
-            self._take(self._signed(self._sign))
+        self._take_signature()
         await self._keep()
         return await self._judge(self._ledger)
 
@@ -322,8 +343,10 @@ class GameRecord:
                 case EventRow():
                     opened = row.pub
                     yield recorded_event(self._ledger.gid, opened)
+                case ReopenRow() if opened is not None:
+                    yield recorded_event(self._ledger.gid, opened, row.pub.opening)
                 case FreezeRow() if opened is not None:
-                    yield recorded_event(self._ledger.gid, opened, row.pub)
+                    yield recorded_event(self._ledger.gid, opened, row.pub.opening, row.pub)
                 case CheckpointRow():
                     yield self._noted(row)
             entry = entry_of(row)
@@ -370,6 +393,11 @@ class GameRecord:
         self._kept = len(self._ledger.rows)
         self._shown = self._ledger.commitments
         self._is_whole = True
+
+    def _take_signature(self) -> None:
+        """Take the host's signature of what was taken, if it has a key."""
+        if self._sign is not None:
+            self._take(self._signed(self._sign))
 
     def _signed(self, sign: SignNote) -> CheckpointRow:
         return self._ledger.checkpoint(sign(self._ledger.note.text.encode()))

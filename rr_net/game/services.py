@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import math
 import time
 from collections.abc import Callable, Coroutine
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from rr_net.clocks import Clock, TableClock, Timer
+from rr_net.fairness.base.slow import MESSAGE, long_hash
 from rr_rules.kernel.requests import Seat
 
 Job = Callable[[], Coroutine[None, None, None] | None]
@@ -69,8 +69,8 @@ class SingleAlarm:
             self._timer = None
 
 
-TRIAL = 300_000
-"""How many iterations measure the speed of this machine: a tenth of a second on most."""
+TRIAL = 40 * MESSAGE
+"""How many blocks measure the speed of this machine: less than a tenth of a second on most."""
 
 Segment = Callable[[], str]
 """A piece of a slow hash: a fraction of a second of work."""
@@ -80,7 +80,7 @@ class Grinder(Protocol):
     """Whoever does slow hashes."""
 
     async def rate(self) -> float:
-        """How many iterations a second this machine does."""
+        """How many blocks of SHA-256 a second this machine does."""
 
     async def grind(self, segment: Segment) -> str:
         """Does one piece; the loop goes on meanwhile."""
@@ -94,7 +94,7 @@ class InOneThread:
         self._rate = 0.0
 
     async def rate(self) -> float:
-        """How many iterations a second this machine does, measured once."""
+        """How many blocks a second this machine does, measured once."""
         if not self._rate:
             loop = asyncio.get_running_loop()
             self._rate = await loop.run_in_executor(self._pool, measured)
@@ -110,7 +110,7 @@ class InOneThread:
 
 
 def measured() -> float:
-    """How many iterations a second one thread does here and now."""
+    """How many blocks a second one thread does here and now."""
     begin = time.perf_counter()
-    hashlib.pbkdf2_hmac("sha256", b"trial", b"trial", TRIAL)
+    long_hash(bytes(32), TRIAL)
     return TRIAL / max(time.perf_counter() - begin, 1e-6)

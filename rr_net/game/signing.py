@@ -30,15 +30,22 @@ class Signing:
             return Cue.SIGN_TURN
         return Cue.SIGN_HOST_FIRST if host_answered and self.is_host_first(request) else None
 
+    def is_sealed(self, request: Request | None) -> bool:
+        """Whether the host has chosen, and signed it, what others are asked at the same time."""
+        return self._is_sealed and self._asks_host_and_others(request)
+
+    def _asks_host_and_others(self, request: Request | None) -> bool:
+        """Whether several choose at once outside a window, the host among them."""
+        if not isinstance(request, ChooseAll) or request.window or len(request.asked) == 1:
+            return False
+        return any(choose.seat == self._host for choose in request.asked)
+
     def is_host_first(self, request: Request | None) -> bool:
         """Whether the host alone is asked as yet, until its answer to what all choose is signed.
 
         Otherwise a host that plays could wait for what the others have chosen.
         """
-        if not isinstance(request, ChooseAll) or request.window or len(request.asked) == 1:
-            return False
-        asks_host = any(choose.seat == self._host for choose in request.asked)
-        return asks_host and not self._is_sealed
+        return self._asks_host_and_others(request) and not self._is_sealed
 
     def signed(
         self, head: SignedNote | None, turn: int, *, host_answered: bool

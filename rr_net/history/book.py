@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import stat
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import astuple, fields, replace
 from hashlib import sha256
 from pathlib import Path
@@ -137,6 +137,13 @@ class HistoryBook:
         self._db.close()
 
     # --- writing ---------------------------------------------------------------------------
+
+    def at_once(self) -> AbstractContextManager[None]:
+        """A block whose reads and writes are one: no other table writes in between.
+
+        Nothing of it is kept where it raises. Raises HistoryError.
+        """
+        return self._writing()
 
     def keep(self, *results: GameResult) -> None:
         """Keep games, each in place of what was known of it. Raises HistoryError."""
@@ -290,6 +297,10 @@ class HistoryBook:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        is_inside = self._db.in_transaction
+        if is_inside:
+            yield  # part of a larger write, which is kept or dropped as a whole
+            return
         with self._guarded():
             self._db.execute("BEGIN IMMEDIATE")
             try:

@@ -20,7 +20,8 @@ Ratings = dict[tuple[str, str], PlackettLuceRating]
 
 def rated_anew(book: HistoryBook) -> None:
     """Have a book's ratings be those of its games. Raises HistoryError."""
-    book.rate(ratings_of(book.all_finished()))
+    with book.at_once():
+        book.rate(ratings_of(book.all_finished()))
 
 
 def ratings_of(games: Iterable[GameResult]) -> tuple[Rated, ...]:

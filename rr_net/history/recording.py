@@ -17,7 +17,7 @@ from rr_net.history.ratings import rated_anew
 from rr_net.history.results import Checked, GameResult, SeatResult, cleaned, key_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.showing import MOST_SHOWN, shown
-from rr_net.history.telling import Asker, Found, day_of, look_up, nothing
+from rr_net.history.telling import Asker, Found, day_of, length_of, look_up, nothing
 from rr_net.link import PastGames
 from rr_net.safetext import clean
 from rr_net.store import Successor
@@ -49,13 +49,14 @@ class HowItEnded:
     """Whether somebody was given a hint."""
 
 
-def _keep(book: HistoryBook, result: GameResult) -> None:
+def keep_rated(book: HistoryBook, result: GameResult) -> None:
     """Keep a game, and have the ratings be right again where it counts or did."""
-    before = book.game(result.gid)
-    book.keep(result)
-    counted = before is not None and not before.why_not_rated
-    if counted or not result.why_not_rated:
-        rated_anew(book)
+    with book.at_once():
+        before = book.game(result.gid)
+        book.keep(result)
+        counted = before is not None and not before.why_not_rated
+        if counted or not result.why_not_rated:
+            rated_anew(book)
 
 
 def begun(
@@ -207,9 +208,11 @@ class GameHistory:
         now, seconds = self._spent(gid)
 
         def work(book: HistoryBook) -> None:
-            if (result := book.game(gid)) is not None:
+            with book.at_once():
+                if (result := book.game(gid)) is None:
+                    return
                 longer = replace(result, seconds=result.seconds + seconds)
-                _keep(book, ended(longer, how, now))
+                keep_rated(book, ended(longer, how, now))
 
         await self._write(work)
 
@@ -217,9 +220,11 @@ class GameHistory:
         """The record of a game was verified; `problem` says what is wrong with it, or ""."""
 
         def work(book: HistoryBook) -> None:
-            if (result := book.game(gid)) is not None:
+            with book.at_once():
+                if (result := book.game(gid)) is None:
+                    return
                 says: Checked = "fails" if problem else "holds"
-                _keep(book, replace(result, checked=says, problem=cleaned_problem(problem)))
+                keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)
 
@@ -248,11 +253,22 @@ class GameHistory:
 
     async def day(self, gid: str) -> str:
         """The day on which a game was seen last, in words; "" where nobody knows."""
-        try:
-            result = await self.game(gid)
-        except HistoryError:
-            return ""
+        result = await self._known(gid)
         return "" if result is None else day_of(result.ended, self.moment)
+
+    async def when(self, gid: str) -> str:
+        """The same, and how long it was played."""
+        result = await self._known(gid)
+        if result is None:
+            return ""
+        return f"{day_of(result.ended, self.moment)}, {length_of(result.seconds)}"
+
+    async def _known(self, gid: str) -> GameResult | None:
+        """What is known of a game, by a book that can be read."""
+        try:
+            return await self.game(gid)
+        except HistoryError:
+            return None
 
     async def game(self, gid: str) -> GameResult | None:
         """What is known of a game; None for nothing."""

@@ -13,6 +13,8 @@ OWN_KEY: Final = "local"
 SOMEBODY: Final = "somebody"
 """What a player is called who was forgotten."""
 NAME_LENGTH = 40
+LATEST = 253_370_764_800
+"""The last moment that a calendar of four digits knows in every zone, in seconds since 1970."""
 
 State = Literal["playing", "broken_off", "finished", "unread"]
 """A game that goes on or was left; one that was ended early; one with an outcome; a record that

@@ -14,7 +14,7 @@ from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.history.book import HistoryBook
 from rr_net.history.recording import HowItEnded, begun, cleaned_problem, ended
-from rr_net.history.results import GameResult
+from rr_net.history.results import LATEST, GameResult
 from rr_rules.registry import load_game
 
 Came = Literal["new", "better", "known", "fails", "unchecked", "no_record"]
@@ -45,12 +45,14 @@ def take_in(
     """Have a book list the game of a bundle's bytes; a verification takes a second or two.
 
     It never counts for ratings, and never takes the place of a game that is known better. A bundle
-    says nothing of when it was played: `ended_at` is what is known of that. Raises HistoryError.
+    says nothing of when it was played: `ended_at` is what is known of that, and what is on no
+    calendar is not known. Raises HistoryError.
     """
     try:
         manifest = read_bundle(source).manifest
     except FairnessError as error:
         return TakenIn("no_record", None, cleaned_problem(str(error)))
+    ended_at = ended_at if 0 < ended_at <= LATEST else 0
     before = book.game(manifest.gid)
     if before is not None and (before.is_ours or before.checked == "holds"):
         return TakenIn("known", before)

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rr_net.history.book import Best, HistoryBook, Met, Rated
-from rr_net.history.results import GameResult, SeatResult
+from rr_net.history.results import LATEST, GameResult, SeatResult
 from rr_net.history.search import GameSearch
 
 SHOWN_FROM = 3
@@ -91,8 +91,8 @@ def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> Told
 
 
 def day_of(seconds: int, now: float, clock: LocalTime = datetime.fromtimestamp) -> str:
-    """The day of a moment in words; of another year the month."""
-    if not seconds:
+    """The day of a moment in words; of another year the month, "-" for a day of no calendar."""
+    if not 0 < seconds <= LATEST:
         return "-"
     then = clock(seconds)
     return f"{then.day} {then:%b}" if then.year == clock(now).year else f"{then:%b} {then.year}"

@@ -10,6 +10,7 @@ import os
 import secrets
 import stat
 import time
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
@@ -40,7 +41,8 @@ from rr_net.room.state import HostServices, MakePast, no_past, unreminded
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
-from rr_net.store import SqliteJournal
+from rr_net.store import DiskFull, SqliteJournal, StoreError
+from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
@@ -121,10 +123,31 @@ class HostProcess:
         """Waits until one of `others` is done. Raises CannotHost if the room stops first."""
         await asyncio.wait((self.running, *others), return_when=asyncio.FIRST_COMPLETED)
         if self.running.done():
-            raise CannotHost(
-                "the table has stopped because of a fault, which the log describes; "
-                "the game is kept: `runes host` offers it first next time"
-            ) from self.running.exception()
+            fault = self.running.exception()
+            _describe(fault)
+            raise CannotHost(f"{_why(fault)}; {KEPT}") from fault
+
+
+KEPT = "the game is kept: `runes host` offers it first next time"
+
+
+def _why(fault: BaseException | None) -> str:
+    """Why the table has stopped, and what is to be done."""
+    if isinstance(fault, DiskFull):
+        return f"{fault}, and the table has stopped: make room on it first"
+    if isinstance(fault, StoreError):
+        return f"{fault}, and the table has stopped"
+    return "the table has stopped because of a fault, which the log describes"
+
+
+def _describe(fault: BaseException | None) -> None:
+    """Writes into the log what has stopped a table, without a word that might be of a card."""
+    if fault is None or isinstance(fault, StoreError):
+        log.error("the table has stopped: %s", fault)
+        return
+    frames = traceback.extract_tb(fault.__traceback__)[-6:]
+    places = ", ".join(f"{Path(each.filename).name}:{each.lineno}" for each in frames)
+    log.error("the table has stopped: %s at %s", type(fault).__name__, places)
 
 
 @contextlib.asynccontextmanager
@@ -146,7 +169,7 @@ async def open_house(
         key = load_host_key(plan.data / HOST_KEY)
         grinder = InOneThread()
         stack.callback(grinder.close)
-        archive = _archive(plan, journal, grinder, games, key, tell)
+        archive = await _archive(plan, journal, grinder, games, key, tell)
         history = open_history(plan.history or plan.data, plan.data, tell)
         stack.push_async_callback(history.close)
         thinker = games.make_thinker()
@@ -172,7 +195,7 @@ async def open_house(
         yield HostProcess(plan, room, host, listener, running, archive)
 
 
-def _archive(
+async def _archive(
     plan: HostPlan,
     journal: SqliteJournal,
     grinder: InOneThread,
@@ -184,11 +207,12 @@ def _archive(
         journal,
         grinder,
         ArchiveMeans(check_signature, load_game=games.load_game, album=album_file),
-        key=HostKey(fingerprint_of(key), signer(key)),
+        key=HostKey(fingerprint_of(key), signer(key), GameCount(plan.data / HOST_KEY).next),
         how_to_fetch=FETCH,
         tell=tell,
     )
     archive.last_bundle = _last_bundle(plan.data)
+    await archive.make_up()
     return archive
 
 

@@ -72,6 +72,9 @@ class Ended(Message):
     """The Roles that nobody was dealt, at the same moment."""
     turns: int = 0
     """How many turns were played."""
+    when: str = ""
+    """The day on which it ended, by the host's clock, and how long it was played; `""` where the
+    host keeps no history."""
     stories: tuple[SeatStory, ...] = ()
     """One for each seat."""
     moments: tuple[KeyMoment, ...] = ()

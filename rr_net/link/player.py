@@ -239,8 +239,8 @@ class Contribute(Message):
     opening: str = Field(default="", max_length=128)
     """What opens your pledge: 8 to 128 such characters."""
     signature: str = Field(default="", max_length=4096)
-    """An SSHSIG by your own key over `seed_text`, namespace `rr1-seed`: `ssh-keygen -Y sign -n
-    rr1-seed`, armoured or in base64."""
+    """An SSHSIG by your own key over `seed_text`, namespace `rr2-seed`: `ssh-keygen -Y sign -n
+    rr2-seed`, armoured or in base64."""
 
 
 class Pledge(Message):

@@ -68,6 +68,7 @@ CODES = {
     "hints_off": "at this table nobody is given hints",
     "hint_is_told": 'a table of several would read of it: say `"tell": true`',
     "cannot_arrange": "that zone cannot be re-ordered so, or not now",
+    "fault": "a fault of the host's program; what you asked for could not be done",
     "cannot_remove": "the game cannot go on without that seat",
 }
 """By the code of an `error`, when it comes: the list of docs/json.md."""

@@ -328,6 +328,8 @@ class RandomEvent(Message):
 
     number: int
     """Its number in this game, from 1."""
+    opening: int = 1
+    """How often it was opened: what was given before its window was cut off is not used."""
     kind: Literal["shuffle", "roll"]
     """Which request of the game it answers."""
     labels: tuple[str, ...]
@@ -360,6 +362,15 @@ class PhraseOffered(Message):
     """The words, filled in with what everybody can see."""
 
 
+class SealedFirst(Message):
+    """The host's signature over the record, made when the host had chosen and nobody else had."""
+
+    note: str
+    """Three lines, as `receipt` prints them: they name how many rows there are, and their head."""
+    signature: str
+    """An SSHSIG by the host's key in base64, namespace `rr2-transcript`."""
+
+
 class Pending(Message):
     """What the table waits for."""
 
@@ -369,6 +380,9 @@ class Pending(Message):
     of your own."""
     ask: Ask | None = None
     """The question for you, if there is one."""
+    sealed: SealedFirst | None = None
+    """With a question that is put to several at once, the host among them, outside a window: that
+    the host has chosen already. No program answers such a one without it, if the host has a key."""
     waiting: tuple[int, ...] = ()
     """The seats that are waited for, where that may be shown."""
     chance: str = ""

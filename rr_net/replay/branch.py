@@ -152,6 +152,11 @@ class BranchTable:
         self._running: asyncio.Task[None] | None = None
         self._is_closed = False
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it runs any more."""
+        return self._running is None or self._running.done()
+
     def attach(self, receive: link.Receive) -> None:
         """Have every message of the room handed to `receive`, the welcome first."""
         self._running = asyncio.get_running_loop().create_task(self._run(receive), name="a what-if")

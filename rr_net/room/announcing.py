@@ -77,7 +77,7 @@ def _level_line(name: Level) -> str:
     level = LEVELS[name]
     if not level.has_events:
         return ALONE
-    shuffle, roll = level.shuffle.milliseconds / 1000, level.roll.milliseconds / 1000
+    shuffle, roll = level.shuffle / 1000, level.roll / 1000
     return TOGETHER.format(level=name, shuffle=shuffle, roll=roll)
 
 

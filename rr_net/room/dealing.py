@@ -21,6 +21,9 @@ from rr_rules.kernel.table import Table
 
 OWN_LUCK = "You are alone: this machine chooses the luck. The first deal with a friend is shared."
 
+LONG_ROLL = 4.0
+"""Seconds of a roll's slow hash of which people are told before the deal."""
+
 
 async def deal(state: RoomState, starter: Participant | None = None) -> None:
     """Commits to a new game before everybody's eyes, then deals it. Raises a RulesError.
@@ -46,6 +49,8 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     await state.services.history.began(record.manifest)
     _forget_the_last_game(state)
     state.play.log.add([_promise(record)])
+    if record.seconds("roll") > LONG_ROLL:
+        state.play.log.add([_slow_luck(record)])
     if state.lobby.is_auto and terms.fairness == "solo":
         state.play.log.add([RoomNote("luck", OWN_LUCK, "luck")])
     # The promise reaches every screen before the first card leaves the deck.
@@ -131,6 +136,14 @@ def _play(state: RoomState, terms: Terms, table: Table[GameState], record: GameR
 def _promise(record: GameRecord) -> RoomNote:
     text = f"The host has committed to this game: {record.commitment}"
     return RoomNote("commitment", text, "luck")
+
+
+def _slow_luck(record: GameRecord) -> RoomNote:
+    text = (
+        f"The host's machine is slow at what makes luck safe: a roll takes it about "
+        f"{record.seconds('roll'):.0f} seconds, a shuffle {record.seconds('shuffle'):.0f}"
+    )
+    return RoomNote("luck", text, "luck")
 
 
 def _forget_the_last_game(state: RoomState) -> None:

@@ -10,7 +10,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
-from rr_net.store import Successor
+from rr_net.store import DiskFull, Successor
 from rr_rules.kernel.game import Outcome, Unveiled
 from rr_rules.kernel.requests import Seat
 
@@ -37,6 +37,18 @@ BACK = "Your own line, once the table is open again:"
 def closing_words(state: RoomState) -> str:
     """What everybody reads when the table is closed: what becomes of a game that is not over."""
     return f"{CLOSED} {kept}" if (kept := kept_game(state)) else CLOSED
+
+
+FAULT = "The table has stopped because of a fault. The host can take the game up again."
+FULL = (
+    "The table has stopped: the disk of the host's machine is full. The host can take the game up "
+    "again as soon as there is room on it."
+)
+
+
+def fault_words(fault: Exception | None) -> str:
+    """What everybody reads when a fault has ended the table."""
+    return FULL if isinstance(fault, DiskFull) else FAULT
 
 
 def kept_game(state: RoomState) -> str:
@@ -75,12 +87,12 @@ def _checkpoint(play: LiveGame) -> tuple[str, ...]:
 
 
 def _given(play: LiveGame, seat: Seat) -> tuple[str, ...]:
-    given = play.record.contributions(seat)
+    given = play.record.given_notes(seat)
     if not given:
         return ()
     return (
-        "What you gave to the random events:",
-        *(f"event {event}, {each.level}: {each.value}" for event, each in given),
+        "What you gave to the random events, as runes verify --me reads it:",
+        *(each.line for each in given),
     )
 
 
@@ -108,10 +120,12 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
+    gid, history = play.record.manifest.gid, state.services.history
     # Its bundle is for them too, also after another start of this host.
     watchers = {each.fingerprint for each in state.guests()} - play.roster.keys()
-    await state.services.archive.saw(play.record.manifest.gid, watchers)
-    await state.services.history.ended(play.record.manifest.gid, _how_it_ended(state, play))
+    await state.services.archive.saw(gid, watchers)
+    await history.ended(gid, _how_it_ended(state, play))
+    state.ending.when = await history.when(gid)
     for chair in state.lobby.chairs.all:
         chair.cancel_grace()
         chair.ready, chair.successor = False, None
@@ -224,6 +238,7 @@ def ended(state: RoomState) -> link.Ended | None:
         roles=roles.roles,
         unused_roles=roles.unused,
         turns=told.turns,
+        when=ending.when,
         stories=tuple(
             link.SeatStory(seat=seat, curve=each.curve, deeds=each.deeds)
             for seat, each in enumerate(told.accounts)

@@ -28,6 +28,7 @@ from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
     closing_words,
+    fault_words,
     notice_end,
     say_goodbye,
 )
@@ -46,7 +47,7 @@ def look_back(
     person: Participant,
     replay: link.ReplayLink,
     asked: link.AskReplay,
-    begin_task: Callable[[Coroutine[None, None, None]], object],
+    begin_errand: Callable[[Participant, Coroutine[None, None, None]], object],
 ) -> None:
     """Tell somebody what there is to see of a game that is over, or steps of it. Raises Refused."""
     if not asked.count:
@@ -54,7 +55,7 @@ def look_back(
     elif asked.eyes not in replay.reel.eyes:
         raise Refused("no_seat", EYES)
     else:
-        begin_task(_tell_steps(person, replay, asked))
+        begin_errand(person, _tell_steps(person, replay, asked))
 
 
 async def _tell_steps(person: Participant, replay: link.ReplayLink, asked: link.AskReplay) -> None:
@@ -113,7 +114,6 @@ def _asker(person: Participant) -> Asker:
 
 
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
-FAULT = "The table has stopped because of a fault. The host can take the game up again."
 
 
 class RoomLoop:
@@ -254,7 +254,7 @@ class RoomLoop:
 
     async def run(self) -> None:
         """Do what people and timers ask for, until `close`."""
-        farewell = FAULT
+        farewell = fault_words(None)
         try:
             await self._state.people.recall()
             await self._state.count_abandoned()
@@ -265,6 +265,9 @@ class RoomLoop:
                 del job
             farewell = closing_words(self._state)
             await self._state.write_down_pause()
+        except Exception as fault:
+            farewell = fault_words(fault)
+            raise
         finally:
             self._shut(farewell)
 
@@ -400,10 +403,10 @@ class RoomLoop:
                 seats.step_away(self._state, person)
             case link.AskHistory():
                 count_writing(person)
-                self._state.begin_task(self._tell_history(person, message.find))
+                self._state.begin_errand(person, self._tell_history(person, message.find))
             case _:
                 count_writing(person)
-                look_back(person, self._replayed(person), message, self._state.begin_task)
+                look_back(person, self._replayed(person), message, self._state.begin_errand)
 
     async def _tell_history(self, person: Participant, words: str) -> None:
         """Tells somebody of past games, when the room comes to it."""

@@ -138,10 +138,11 @@ def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
     """What the table waits for, as one seat or a spectator may know it."""
     due = play.auto.clock_due
     left = max(0.0, due - play.clock.time()) if due else 0.0
-    request = play.request
+    request, ask = play.request, _ask(play, seat, view)
     return link.Pending(
         number=play.number_for(seat),
-        ask=_ask(play, seat, view),
+        ask=ask,
+        sealed=None if ask is None else _sealed(play),
         # Whom a window waits for would tell who holds something (RR-HID-12).
         waiting=_waited_for(play),
         chance=_labels(request) if isinstance(request, ChanceRequest) else "",
@@ -151,6 +152,14 @@ def pending(play: LiveGame, seat: Seat | None, view: object) -> link.Pending:
         clock=left,
         phrases=_phrases(play, seat, view),
     )
+
+
+def _sealed(play: LiveGame) -> link.SealedFirst | None:
+    """That the host had chosen, for who is asked the same after it."""
+    sealing = play.sealing
+    if sealing is None:
+        return None
+    return link.SealedFirst(note=sealing.note, signature=sealing.signature)
 
 
 def _waited_for(play: LiveGame) -> tuple[Seat, ...]:
@@ -173,6 +182,7 @@ def _event(play: LiveGame, seat: Seat | None) -> link.RandomEvent | None:
         return None
     return link.RandomEvent(
         number=event.number,
+        opening=event.opening,
         kind=event.kind,
         labels=event.labels,
         stage="slow" if event.is_frozen else "contribute",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections import deque
 from collections.abc import Callable, Coroutine, Hashable, Mapping
@@ -21,16 +22,21 @@ from rr_net.game.record import VerdictShown
 from rr_net.game.services import Job, RoomServices
 from rr_net.guests.codes import fresh_code
 from rr_net.history.recording import GameHistory
-from rr_net.link.refusals import Refused
+from rr_net.link.refusals import Refused, code_of
 from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.room.memory import TableMemory
 from rr_net.room.people import Connection, Participant, People
+from rr_net.safetext import clean, places_of
 from rr_net.store import KeyBook
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Outcome, Talk
 from rr_rules.kernel.recounting import Recounted
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.settings import PACES
+
+log = logging.getLogger(__name__)
+BROKE = "that could not be done: a fault of the program, which is noted for the host"
 
 M = TypeVar("M")
 G = TypeVar("G")
@@ -114,6 +120,8 @@ class Ending:
     audit_began: bool = False
     since: Mapping[Seat, int] = field(default_factory=dict)
     """From which turn on those seats were their players' that were dealt to bots."""
+    when: str = ""
+    """The day, and how long it was played, in words; "" where nothing is kept of that."""
     viewers: dict[Hashable, link.ReplayLink] = field(default_factory=dict)
     """What was made already for who looks at it again, by what they may see."""
 
@@ -357,6 +365,10 @@ class RoomState:
         """Has something done beside the queue; a fault in it stops the room."""
         self._begin(work, self.tasks)
 
+    def begin_errand(self, person: Participant, work: Coroutine[None, None, None]) -> None:
+        """Has something done beside the queue that only `person` waits for: a fault is theirs."""
+        self.begin_task(_run_errand(person, work))
+
     def _slowly(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         return self._begin(work, self.slow_tasks)
 
@@ -373,3 +385,14 @@ class RoomState:
         self.slow_tasks.discard(task)
         if not task.cancelled():
             self.post(task.result)
+
+
+async def _run_errand(person: Participant, work: Coroutine[None, None, None]) -> None:
+    """Does it; what goes wrong costs who waits for it a line, and the table nothing."""
+    try:
+        await work
+    except (Refused, RulesError) as error:
+        person.tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the others play on
+        log.error("an errand failed: %s", places_of(error))
+        person.tell(link.Problem(code="fault", text=BROKE))

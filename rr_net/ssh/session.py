@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 import asyncssh
 
 from rr_net.clocks import Clock, Timer
+from rr_net.safetext import places_of
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
 from rr_net.ssh.flow import IdleWatch, TcpFlow, Wire
@@ -357,10 +357,3 @@ class Session(asyncssh.SSHServerSession[bytes]):
 def verb_of(command: str, verbs: frozenset[str]) -> str | None:
     """The verb that a command is, to the letter; a command has no arguments."""
     return command if command in verbs else None
-
-
-def places_of(error: BaseException) -> str:
-    """An exception's kind and origin: neither its message nor locals, which may hold cards."""
-    frames = reversed(traceback.extract_tb(error.__traceback__))
-    places = (f"{f.filename.rpartition('/')[2]}:{f.lineno} {f.name}" for f in frames)
-    return f"{type(error).__name__} at {' < '.join(places)}"

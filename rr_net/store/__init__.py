@@ -3,6 +3,7 @@
 from rr_net.store.errors import (
     BadJournal,
     CannotStore,
+    DiskFull,
     JournalInUse,
     NoSuchGame,
     OpenToOthers,
@@ -24,6 +25,7 @@ from rr_net.store.sqlite import SqliteJournal
 __all__ = [
     "BadJournal",
     "CannotStore",
+    "DiskFull",
     "FiledOrders",
     "Journal",
     "JournalInUse",

@@ -29,6 +29,10 @@ class CannotStore(StoreError):
     """What was given could not be kept; nothing of it was."""
 
 
+class DiskFull(CannotStore):
+    """It could not be kept because the disk has no room."""
+
+
 class NoSuchGame(StoreError):
     """The journal holds no game of that name."""
 

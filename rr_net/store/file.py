@@ -6,6 +6,7 @@ The lock is SQLite's own exclusive one, which the system drops when the process 
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
@@ -17,6 +18,7 @@ from rr_net.safetext import clean
 from rr_net.store.errors import (
     BadJournal,
     CannotStore,
+    DiskFull,
     JournalInUse,
     OpenToOthers,
     OtherJournal,
@@ -27,7 +29,7 @@ from rr_rules import __version__
 NAME = "journal.db"
 OURS = 0x72723172
 """SQLite's application id of a journal of ours."""
-FORMAT = 2
+FORMAT = 3
 """The number of the schema below; another number is another version's journal."""
 
 TABLES = {
@@ -82,6 +84,9 @@ LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints", "sen
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 
+FULL = "{} cannot be written: the disk is full"
+
+
 def open_file(directory: Path) -> sqlite3.Connection:
     """The locked journal of a data directory, begun if there is none.
 
@@ -110,6 +115,8 @@ def translated(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _named(error, path) from None
     except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise DiskFull(FULL.format(path)) from None
         raise CannotStore(f"{path}: {error.strerror or 'the disk refuses'}") from None
 
 
@@ -132,6 +139,8 @@ def _named(error: sqlite3.Error, path: Path) -> StoreError:
         return JournalInUse(f"{path} is in use: another host runs on this data directory")
     if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return BadJournal(f"{path} is no journal, or damaged: {error}. It was left as it is")
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull(FULL.format(path))
     return CannotStore(f"{path}: {error}")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -171,6 +172,9 @@ class Journal(KeyBook, Protocol):
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Keep the bundle of a finished game where its host finds it. Raises CannotStore."""
 
+    async def unbundled(self) -> tuple[str, ...]:
+        """The games that were opened since the last one of which a bundle is kept, oldest first."""
+
     async def saw(self, gid: str, keys: Collection[str]) -> None:
         """Keep who was there at a game besides its players. Raises CannotStore or NoSuchGame."""
 
@@ -182,6 +186,12 @@ class Journal(KeyBook, Protocol):
 
     async def close(self) -> None:
         """Let go of the file."""
+
+
+def since_the_last(gids: Sequence[str], is_kept: Callable[[str], bool]) -> tuple[str, ...]:
+    """Those of some games that come after the last one of which something is kept."""
+    missing = takewhile(lambda gid: not is_kept(gid), reversed(gids))
+    return tuple(missing)[::-1]
 
 
 @dataclass(slots=True)
@@ -285,6 +295,11 @@ class MemoryJournal:
         """Keep the bundle of a finished game."""
         self.bundles[gid] = source
         return None
+
+    async def unbundled(self) -> tuple[str, ...]:
+        """The games that were opened since the last one of which a bundle is kept."""
+        closed = [gid for gid in self._games if gid not in self._not_open()]
+        return since_the_last(closed, self.bundles.__contains__)
 
     async def keep_album(self, name: str, content: bytes) -> None:
         """Keep the views of a finished game."""

@@ -21,7 +21,15 @@ from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.guests.invites import Invite
 from rr_net.store.errors import BadJournal, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
-from rr_net.store.journal import BUNDLE, FiledOrders, KnownKey, SentAway, Stored, Successor
+from rr_net.store.journal import (
+    BUNDLE,
+    FiledOrders,
+    KnownKey,
+    SentAway,
+    Stored,
+    Successor,
+    since_the_last,
+)
 from rr_rules.kernel.transcript import canonical
 
 T = TypeVar("T")
@@ -33,6 +41,10 @@ NOT_OPEN = (
 UNFINISHED = NOT_OPEN.format("number NOT IN (SELECT game FROM broken_off)")
 UNOPENED = NOT_OPEN.format(
     "EXISTS (SELECT 1 FROM rows WHERE game = number AND type IN ('freeze', 'shuffle', 'roll'))"
+)
+LAST_OPENED = (
+    "SELECT gid FROM games JOIN rows ON game = number WHERE type = 'close' "
+    "ORDER BY number DESC LIMIT 5"
 )
 BEGUN = "SELECT manifest FROM games ORDER BY number DESC LIMIT 30"
 BREAK_OFF = "INSERT OR IGNORE INTO broken_off SELECT number FROM games WHERE gid = ?"
@@ -172,6 +184,11 @@ class SqliteJournal:
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Write `bundle.json`, and a copy that the next game does not replace."""
         return await self.run(lambda db: _write_bundle(self._directory, gid, source))
+
+    async def unbundled(self) -> tuple[str, ...]:
+        """The games that were opened since the last one of which a bundle is kept."""
+        closed = (await self._games(LAST_OPENED))[::-1]
+        return since_the_last(closed, lambda gid: (self._directory / _named_for(gid)).exists())
 
     async def keep_album(self, name: str, content: bytes) -> None:
         """Write a file of that name."""
@@ -341,8 +358,12 @@ def _canonical_bytes(value: object) -> bytes:
     return value
 
 
+def _named_for(gid: str) -> str:
+    return f"bundle-{short(gid)}.json"
+
+
 def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
-    for name in (f"bundle-{short(gid)}.json", BUNDLE):
+    for name in (_named_for(gid), BUNDLE):
         path = directory / name
         _write_file(path, source)
     return path

@@ -39,6 +39,12 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     needed = width_of(question) + width_of(answers) + width_of(help_words) + 3
     # What is said to this player alone stands nowhere else.
     tips = [] if scene.ends_in_notice and height < ROOMY else tip(scene, width)
+    if tips and height < ROOMY and needed > width:
+        # What is asked stands whole: the words on help go before it is cut, else the tip does.
+        if needed - width_of(help_words) <= width:
+            needed, help_words = width, ()
+        else:
+            tips = []
     is_long = needed > width and scene.window is None and not tips
     if height >= ROOMY or is_long:
         bar = [

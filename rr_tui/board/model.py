@@ -160,8 +160,13 @@ class PlayerModel:
 
     def _note_given(self, pending: Pending) -> None:
         event = pending.event
-        if event is not None and event.mine and event.how != "chain":
-            self.gave[event.number] = event.mine
+        if event is None or not event.mine or event.how == "chain":
+            return
+        # A pledge that is used up is one no longer: what was noted of it before stays.
+        if not self.gave.get(event.number, "").endswith(f" {event.mine}"):
+            level = "pledge" if event.how == "pledge" else "mash"
+            at = f"{event.number}.{event.opening}"
+            self.gave[event.number] = f"{at} {self.seat} {level} {event.mine}"
 
     def _look_around(self, lobby: Lobby) -> None:
         self.lobby = lobby

@@ -82,7 +82,7 @@ def proof_lines(model: PlayerModel) -> Iterator[str]:
         yield f"The host has signed {signed.size} rows, the head is {signed.head}"
         yield f"In words, to compare with the others: {' '.join(signed.words)}"
     for number, given in list(model.gave.items())[-MOST_EVENTS:]:
-        yield f"You gave to random event {number}: {clean(given, LONGEST)}"
+        yield f"Your note of random event {number}, for --me: {clean(given, LONGEST)}"
     for line in model.log:
         if line.kind in OF_THE_RECORD:
             yield model.named(clean(line.text, LONGEST))

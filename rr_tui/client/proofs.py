@@ -60,7 +60,10 @@ SOLO = (
 )
 YOURS = (
     "Note the commitment before the deal: it is the promise.",
-    "Remember the last dozen keys that you pressed: runes verify --me finds them in the record.",
+    (
+        "Keep the lines that stand above as your notes of random events: runes verify --me finds "
+        "each in the record, whole, at that event and of your seat."
+    ),
     (
         "Read the four words at the end of a turn to each other, and the twelve at the end of the "
         "game: they are the same for all who see the same game."

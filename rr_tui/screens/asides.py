@@ -95,6 +95,14 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         self._phase, self._stays_at_the_end, self._floor = back.phase, back.stays, back.floor
         self._heard()
 
+    def detach(self) -> None:
+        """Leaves every other table as well: a line that is lost comes back from none."""
+        while self._asides:
+            for client in self.clients:
+                client.hang_up()
+            self.clients = self._asides.pop().clients
+        super().detach()
+
     def action_history(self) -> None:
         """Opens past games."""
         self.push_screen(HistoryScreen(self.client, shows=self._open_replay))

@@ -167,9 +167,11 @@ class EndScreen(TableScreen):
 
     def _head_row(self, width: int, height: int) -> list[Row]:
         welcome, ended = self.client.model.welcome, self._last.ended
-        table = (Span(f" {clean(welcome.table, 40) if welcome else ''}", "title"),)
+        table = Span(f" {clean(welcome.table, 40) if welcome else ''}", "title")
+        when = clean(ended.when, 40) if ended is not None else ""
+        left = (table, Span(f" · {when}", "muted")) if when else (table,)
         turns = count(ended.turns, "turn") if ended is not None and ended.turns else ""
-        return [spread(shortened(table, width - 12), (Span(f"{turns} ", "muted"),), width)]
+        return [spread(shortened(left, width - 12), (Span(f"{turns} ", "muted"),), width)]
 
     def _rows(self, width: int, height: int) -> list[Row]:
         last = self._last

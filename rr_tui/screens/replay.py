@@ -23,6 +23,7 @@ from rr_tui.looks.wording import count
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
 from rr_tui.terminal.reader import now
+from rr_tui.terminal.throttle import DrawingRest
 from rr_tui.widgets.menu import MenuItem, item
 from rr_tui.widgets.player_app import Shelf
 
@@ -114,6 +115,11 @@ class ReplayScreen(BoardScreen):
         self._at = link.reel.start
         self._speed = rows.USUAL_SPEED
         self._playing: Timer | None = None
+        self._is_stale = True
+        """The picture is of another step than the one that is wanted."""
+        self._rest = DrawingRest()
+        self._due: Timer | None = None
+        """Draws what keys have asked for since the last picture."""
         self._told = ""
         """What is to be said about the last key."""
 
@@ -153,16 +159,35 @@ class ReplayScreen(BoardScreen):
     # --- the picture -------------------------------------------------------------------------
 
     def _go(self, at: int) -> None:
-        """Shows a step, the nearest that there is."""
-        picture = self._link.picture(at, self._eyes)
-        self._told = ""
+        """Shows a step, the nearest that there is, as soon as there is time for it."""
+        self._at = max(0, min(at, self._link.reel.last))
+        self._told, self._is_stale = "", True
+        self._draw_soon()
+
+    def _draw_soon(self) -> None:
+        """Draws at once, or after a rest: keys may come faster than pictures can be made."""
+        seconds = self._rest.left(now())
+        if not seconds:
+            self.draw()
+        elif self._due is None:
+            self._due = self.set_timer(seconds, self.draw)
+
+    def _drawn(self, began: float) -> None:
+        self._rest.ends(began, now())
+        if self._due is not None:
+            self._due.stop()
+            self._due = None
+            self._draw_soon()
+
+    def _take_picture(self) -> None:
+        picture = self._link.picture(self._at, self._eyes)
+        self._is_stale = False
         model, log = self.client.model, self.client.log
         self._picture, self._at = picture, picture.at
         model.seen, model.pending = picture.seen, picture.pending
         model.log.clear()
         log.forget_log()
         self.client.hear(Log(lines=picture.lines))
-        self.bring_up_to_date()
 
     def bring_up_to_date(self) -> None:
         """Draws it; nothing of it moves by itself."""
@@ -170,8 +195,13 @@ class ReplayScreen(BoardScreen):
 
     def draw(self) -> None:
         """Draws all of it: the foot changes where the board does not."""
+        began, self._due = now(), None
+        self._rest.begins(began)
+        if self._is_stale:
+            self._take_picture()
         self.scene = None
         super().draw()
+        self.call_after_refresh(self._drawn, began)
 
     def planned(self, made: Scene) -> Plan:
         """The board's plan with a foot of three rows, and a box for hands that all are open."""
@@ -263,10 +293,9 @@ class ReplayScreen(BoardScreen):
             if self._at >= self._link.reel.last:
                 self._at = 0
             self._playing = self.set_interval(rows.SPEEDS[self._speed], self._play_on)
-            self.draw()
         else:
             self._stop()
-            self.draw()
+        self._draw_soon()
 
     def action_speed(self, by: int) -> None:
         """Plays faster or slower."""
@@ -279,7 +308,7 @@ class ReplayScreen(BoardScreen):
         self._go(self._at + 1)
         if self._at >= self._link.reel.last:
             self._stop()
-            self.draw()
+            self._draw_soon()
 
     def _stop(self) -> None:
         if self._playing is not None:
@@ -399,7 +428,7 @@ class ReplayScreen(BoardScreen):
 
     def _say(self, words: str) -> None:
         self._told = words
-        self.draw()
+        self._draw_soon()
 
     def action_log(self) -> None:
         """Opens the log up to this step."""

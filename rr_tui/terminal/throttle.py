@@ -17,6 +17,32 @@ PAUSE = 0.008
 """Seconds until the next one: a board takes several turns of the loop to be drawn."""
 MOST_PAUSES = 4
 """So often the next one waits where the loop is behind, and whoever went through not done."""
+RESTS = 3
+"""So many times as long as a picture took is rested before a key has the next one drawn."""
+LONGEST_REST = 0.1
+"""Seconds after which the next one is drawn, whatever became of the last."""
+
+
+class DrawingRest:
+    """Has a screen rest between two pictures that its keys ask for, so that others are heard.
+
+    The first key after a rest is drawn at once; those that come meanwhile are drawn together.
+    """
+
+    def __init__(self) -> None:
+        self._free_at = 0.0
+
+    def left(self, at: float) -> float:
+        """Seconds until the next picture may be made; 0 for at once."""
+        return max(0.0, self._free_at - at)
+
+    def begins(self, at: float) -> None:
+        """A picture is made from this moment on."""
+        self._free_at = at + LONGEST_REST
+
+    def ends(self, began: float, at: float) -> None:
+        """The picture that was begun then is drawn."""
+        self._free_at = at + min(RESTS * (at - began), LONGEST_REST)
 
 
 class UpdateThrottle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from typing import NamedTuple, Protocol
 
 from textual.events import Key
@@ -89,16 +90,30 @@ class PlayerApp(TerminalApp):
 
     def wear_stored(self, stored: str) -> StoredSettings:
         """Takes on settings that were kept, "" for none, and says once which keys have moved."""
+        # As long as nothing else was kept they are those of the file that this machine reads.
+        are_own_keys = True
         try:
             if stored:
                 kept = Profile.from_json(stored)
-                self.moved_keys, self.is_chosen = (), kept.is_whole
+                if "keymap" in kept.model_fields_set:
+                    self.moved_keys, are_own_keys = (), False
+                self.is_chosen = kept.is_whole
                 self.wear(kept.over(self.profile))
         except ProfileError as error:
             words = f"Your settings could not be read, these are the usual: {error}"
             return StoredSettings((words,), False)
         moved, self.moved_keys = self.moved_keys, ()
-        return StoredSettings(moved, bool(stored and moved))
+        if moved and are_own_keys:
+            moved = self._not_told_yet(moved)
+        return StoredSettings(moved, bool(moved))
+
+    def _not_told_yet(self, moved: tuple[str, ...]) -> tuple[str, ...]:
+        """What is to be said of keys from a file: once, until the file says something else."""
+        told = f"keys.{sha256(chr(10).join(moved).encode()).hexdigest()[:12]}"
+        if told in self.profile.met:
+            return ()
+        self.profile = self.profile.meeting(told)
+        return moved
 
     def meet(self, tip: str) -> str:
         """Notes that a tip was met; the settings to be kept."""

@@ -125,10 +125,17 @@ async def checks(tmp_path, bundle, anns, bobs_keys):
         assert levels[2] == "chain"
         assert all(level == "mash" for seat, level in levels.items() if seat < 2)
     values = [given.value for freeze in freezes for given in freeze.given if given.seat == 1]
+    notes = [
+        f"{freeze.event}.{freeze.opening} 0 mash {given.value}"
+        for freeze in freezes
+        for given in freeze.given
+        if given.seat == 0
+    ]
+    assert [note.split(" ")[3] for note in notes] == anns
     assert values
     assert all(value in bobs_keys for value in values)
     (tmp_path / "game.json").write_bytes(bundle)
-    mine = ("--me", anns[0][:12], "--me", anns[-1][-12:])
+    mine = [word for note in notes for word in ("--me", note)]
     command = [*RUNES, "verify", str(tmp_path / "game.json"), "--json"]
     done = await run([*command, *mine], timeout=PATIENCE)
     assert (done.code, done.err) == (0, b"")

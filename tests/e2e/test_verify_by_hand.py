@@ -8,7 +8,7 @@ from hashlib import sha256
 
 import pytest
 
-from rr_net.fairness.base.levels import LEVELS, Level, Timing
+from rr_net.fairness.base.levels import LEVELS, Level
 from rr_net.fairness.base.note import read_note, unarmoured
 from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.chain.contributions import SEED
@@ -109,8 +109,8 @@ class NoInterfaces:
 @contextlib.asynccontextmanager
 async def quick_host(folder, monkeypatch):
     """A host at the level `table`, in this process, with short windows and quick hashes."""
-    monkeypatch.setattr("rr_net.game.archive.LEAST", TINY)
-    monkeypatch.setitem(LEVELS, "table", Level(shuffle=Timing(500, 5), roll=Timing(400, 2)))
+    monkeypatch.setattr("rr_net.game.archive.WORK", TINY)
+    monkeypatch.setitem(LEVELS, "table", Level(shuffle=500, roll=400))
     table = TablePlan(
         name="Maple Court", game="runes-regulations", seats=2, is_open=True, fairness="table",
         # A turn may pass without a spin, but hardly five of six.

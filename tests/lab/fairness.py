@@ -12,7 +12,7 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import NamedTuple
 
-from rr_net.fairness.base.levels import LEAST, Least, Slow
+from rr_net.fairness.base.levels import WORK, Slow, Work
 from rr_net.fairness.base.manifest import HostTerms, Manifest, Seated, draw_up, open_table
 from rr_net.fairness.base.rows import Row, entry_of
 from rr_net.fairness.base.secret import Secret
@@ -37,7 +37,7 @@ FACES = tuple(f"face-{at}" for at in range(DECK))
 GID = "00" * 32
 NEXT_TO_NOTHING = Slow(roll=16, shuffle=16)
 """A slow hash that takes no time: what is measured is everything else."""
-FLOORS: Least = {**LEAST, "table": NEXT_TO_NOTHING}
+FLOORS: Work = {**WORK, "table": NEXT_TO_NOTHING}
 
 BEAT = 0.001
 """So often the loop is to wake up, in seconds."""
@@ -50,7 +50,7 @@ class Effort(NamedTuple):
     """So often a single row is made, and a fortieth of it a game is verified."""
     entries: range = range(670, 731)
     """So many entries has the game that is verified."""
-    iterations: int = 3_200_000
+    blocks: int = 16_000_000
     """So many has the slow hash."""
     seconds: float = 5.0
     """So long the loop is watched."""
@@ -203,9 +203,9 @@ def _verified(source: bytes) -> None:
 
 
 def _of_the_slow_hash(effort: Effort) -> Iterator[tuple[str, str]]:
-    grind = Grind(GID, 1, GID, effort.iterations, 16)
-    speed = effort.iterations / _median(grind.values, 3)
-    yield "iterations of the slow hash a second", f"{speed:,.0f}"
+    grind = Grind(GID, 1, 1, GID, effort.blocks, 16)
+    speed = effort.blocks / _median(grind.values, 3)
+    yield "blocks of the slow hash a second", f"{speed:,.0f}"
     for name, work in (("nothing else", None), ("a slow hash in a thread", grind)):
         lag = asyncio.run(_lag(work, effort.seconds))
         late = f"{lag.p50:.1f} / {lag.p99:.1f} / {lag.most:.1f}"

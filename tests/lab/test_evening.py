@@ -1,12 +1,16 @@
 """The driver of evenings reads screens as a person does: held on the captures of docs/screens."""
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from tests.lab.evening.__main__ import table
 from tests.lab.evening.player import Flow
+from tests.lab.evening.reactions import still
 from tests.lab.evening.reading import State, read
+from tests.lab.evening.still import Windows, evening
+from tests.support.rr_rules.longplay import LONG
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 
@@ -42,3 +46,56 @@ def test_shares_are_of_the_time_since_the_first_question():
     assert rows["key presses a turn"] == [4.0]
     assert rows["wait between own turns, median s"] == [6.0]
     assert rows["wait between own turns, 90 % s"] == [8.0]
+
+
+# --- a clock that stands still --------------------------------------------------------------------
+
+
+def given(**changed):
+    """What the command line says where it says nothing."""
+    usual = {"people": 4, "turns": 1, "think": 2.5, "pace": "normal", "hold": False, "orders": 0}
+    return Namespace(**usual | changed)
+
+
+async def evening_of(**changed):
+    windows = Windows()
+    flows = await evening(1, given(**changed), windows)
+    return flows, windows
+
+
+async def test_the_same_seed_is_the_same_evening_and_one_person_thinks_at_a_time():
+    (flows, windows), (twins, _) = [await evening_of() for _ in range(2)]
+    assert flows == twins
+    assert windows.turns >= 4
+    assert {name for name, *_ in windows.count} >= {"summon", "spin"}
+    thought = sum(flow.spent[State.QUESTION] for flow in flows)
+    assert 0 < thought <= max(flow.spent.total() for flow in flows)
+
+
+async def test_orders_shorten_windows_and_holds_prolong_them():
+    seconds = [
+        sum((await evening_of(**changed))[1].seconds.values())
+        for changed in ({"orders": 4}, {}, {"hold": True})
+    ]
+    assert seconds == sorted(seconds)
+    assert len(set(seconds)) == 3
+
+
+async def test_whoever_plays_alone_is_never_asked_where_there_is_nothing_to_choose():
+    ([flow], windows) = await evening_of(people=1, turns=3)
+    assert flow.empty == 0
+    assert flow.questions > 3
+    assert set(windows.seconds.values()) != {0.0}
+
+
+def test_a_reaction_behind_a_slow_line_comes_in_time_since_windows_wait_for_it():
+    usual = {"turns": 1, "line": 0.3, "reacts_after": 0.8, "patience": 600}
+    taken, offered = still(1, Namespace(**usual, unmeasured=False))
+    assert taken == offered > 0
+
+
+@pytest.mark.skipif(not LONG, reason="the control; it plays on for a while")
+def test_the_control_a_reaction_comes_too_late_where_all_lines_are_taken_for_good_ones():
+    usual = {"turns": 3, "line": 0.3, "reacts_after": 0.8, "patience": 600}
+    taken, offered = still(1, Namespace(**usual, unmeasured=True))
+    assert taken < offered

@@ -3,7 +3,7 @@
 from rr_net.fairness.base.rows import CloseRow, CommitRow, FreezeRow
 from tests.lab import fairness
 
-SMALL = fairness.Effort(tries=1, entries=range(1, 5000), iterations=1600, seconds=0.02)
+SMALL = fairness.Effort(tries=1, entries=range(1, 5000), blocks=1600, seconds=0.02)
 
 
 def test_every_figure_has_a_line(capsys):
@@ -17,7 +17,7 @@ def test_every_figure_has_a_line(capsys):
         "a game of so many entries, rows and kB",
         "replayed by the rules alone, s",
         "verified whole without slow hashes, s",
-        "iterations of the slow hash a second",
+        "blocks of the slow hash a second",
         "loop lag beside nothing else, p50 / p99 / max ms",
         "loop lag beside a slow hash in a thread, p50 / p99 / max ms",
     ]

@@ -24,6 +24,8 @@ class Failure(StrEnum):
     TOO_LARGE = "too_large"
     NOT_UTF8 = "not_utf8"
     NOT_JSON = "not_json"
+    TOO_MANY = "too_many"
+    TOO_DEEP = "too_deep"
     DUPLICATE_KEY = "duplicate_key"
     NON_ASCII_KEY = "non_ascii_key"
     NOT_WHOLE = "not_whole"
@@ -38,6 +40,7 @@ class Failure(StrEnum):
     BAD_DECK = "bad_deck"
     BAD_SETUP = "bad_setup"
     BAD_COMMITMENT = "bad_commitment"
+    BAD_NOTE = "bad_note"
     WRONG_CARDS = "wrong_cards"
     WEAK_SLOW = "weak_slow"
     NO_CLOSE = "no_close"
@@ -53,6 +56,11 @@ class Failure(StrEnum):
     BAD_CONTRIBUTION = "bad_contribution"
     BAD_PLEDGE = "bad_pledge"
     BAD_SEAT_CHAIN = "bad_seat_chain"
+    BAD_SEAT = "bad_seat"
+    BAD_WITNESS = "bad_witness"
+    UNSIGNED_ANSWER = "unsigned_answer"
+    FORGED_ANSWER = "forged_answer"
+    WRONG_BY = "wrong_by"
     WRONG_SLOW = "wrong_slow"
     WRONG_SHUFFLE = "wrong_shuffle"
     WRONG_ROLL = "wrong_roll"
@@ -80,6 +88,8 @@ UNUSABLE = frozenset(
         Failure.TOO_LARGE,
         Failure.NOT_UTF8,
         Failure.NOT_JSON,
+        Failure.TOO_MANY,
+        Failure.TOO_DEEP,
         Failure.DUPLICATE_KEY,
         Failure.NON_ASCII_KEY,
         Failure.NOT_WHOLE,
@@ -94,6 +104,7 @@ UNUSABLE = frozenset(
         Failure.BAD_DECK,
         Failure.BAD_SETUP,
         Failure.BAD_COMMITMENT,
+        Failure.BAD_NOTE,
         Failure.NO_CLOSE,
         Failure.RULES_FAULT,
     }

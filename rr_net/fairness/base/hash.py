@@ -1,6 +1,6 @@
 """Every hash of the fairness scheme, each under a tag of its own.
 
-    H(tag, p1..pn)      = SHA-256("rr1/" || tag || 0x00 || u64(len p1) || p1 || ...)
+    H(tag, p1..pn)      = SHA-256("rr2/" || tag || 0x00 || u64(len p1) || p1 || ...)
     M(key, tag, p1..pn) = HMAC-SHA-256(key, H(tag, p1..pn))
 
 Lengths are big-endian, so that no two lists of parts give the same bytes.
@@ -12,7 +12,7 @@ import hashlib
 import hmac
 from enum import StrEnum
 
-DOMAIN = b"rr1/"
+DOMAIN = b"rr2/"
 SHOWN = 16
 """Hexadecimal digits."""
 
@@ -40,6 +40,11 @@ class Tag(StrEnum):
     HAND_LEAF = "hand"
     HAND_ORDER = "handorder"
     SLOT = "slot"
+    GIVE = "give"
+    ANSWER = "answer"
+    AHEAD = "ahead"
+    ORDER = "order"
+    WITNESS = "witness"
 
 
 def hashed(tag: Tag, *parts: bytes) -> bytes:

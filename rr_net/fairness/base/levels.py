@@ -19,81 +19,68 @@ KINDS: tuple[EventKind, ...] = ("shuffle", "roll")
 SEGMENTS = 16
 """A slow hash is cut into so many pieces, each of which can be checked alone."""
 
-MOST = 16
-"""How many times the least the work may be: more could not be checked by anybody."""
+FASTEST = 45_000_000
+"""Blocks of SHA-256 a second of the fastest core known: 128 cycles each at 5.7 GHz.
+
+The rounds of a block wait for each other: 64 of them, two by one instruction of the SHA extensions
+that takes four cycles.
+"""
+TOLERANCE = 300
+"""Milliseconds that a freeze may be late before clients that check notice it."""
 
 
 class Slow(Part):
-    """How much work the slow hash of each kind of event is."""
+    """How much work the slow hash of each kind of event is, in blocks of SHA-256."""
 
     roll: Whole = 0
     segments: Whole = SEGMENTS
     shuffle: Whole = 0
 
-    def iterations(self, kind: EventKind) -> int:
-        """How many iterations the slow hash of such an event has."""
+    def blocks(self, kind: EventKind) -> int:
+        """How many blocks the slow hash of such an event has."""
         return self.shuffle if kind == "shuffle" else self.roll
 
 
-class Timing(NamedTuple):
-    """One kind of event at one level."""
-
-    milliseconds: int
-    """How long people may contribute."""
-    seconds: float
-    """About how long the slow hash should take on the host."""
-
-
 class Level(NamedTuple):
-    """What a level asks of its events."""
+    """How long people may contribute at a level, in milliseconds; 0 where nobody does."""
 
-    shuffle: Timing
-    roll: Timing
+    shuffle: int
+    roll: int
 
     @property
     def has_events(self) -> bool:
         """Whether anybody but the host contributes."""
-        return self.shuffle.milliseconds > 0
+        return self.shuffle > 0
 
-    def timing(self, kind: EventKind) -> Timing:
-        """What it asks of one kind of event."""
+    def window(self, kind: EventKind) -> int:
+        """How long one kind of event stays open, in milliseconds."""
         return self.shuffle if kind == "shuffle" else self.roll
 
 
 LEVELS: Mapping[LevelName, Level] = {
-    "table": Level(Timing(1500, 5), Timing(1000, 2)),
-    "strict": Level(Timing(3000, 10), Timing(1000, 3)),
-    "solo": Level(Timing(0, 0), Timing(0, 0)),
+    "table": Level(shuffle=1200, roll=800),
+    "strict": Level(shuffle=2400, roll=800),
+    "solo": Level(0, 0),
 }
 
-Least = Mapping[LevelName, Slow]
-LEAST: Least = {
-    "table": Slow(roll=8_000_000, shuffle=12_000_000),
-    "strict": Slow(roll=8_000_000, shuffle=24_000_000),
+Work = Mapping[LevelName, Slow]
+WORK: Work = {
+    "table": Slow(roll=49_545_216, shuffle=67_633_152),
+    "strict": Slow(roll=49_545_216, shuffle=121_634_816),
     "solo": Slow(),
 }
-"""The least work: a host may do more, and a slower one waits longer."""
+"""The work of each level: the fastest core is at it for longer than the window and the tolerance.
+
+Rounded up to whole messages in every segment. Less would be too quick, and more could not be
+checked by everybody.
+"""
 
 
-def calibrated(level: LevelName, iterations_a_second: float, least: Least = LEAST) -> Slow:
-    """The work of a level on a host of this speed: its seconds, and never below the least."""
-    if not LEVELS[level].has_events:
-        return Slow()
-
-    def work(kind: EventKind) -> int:
-        aim = int(iterations_a_second * LEVELS[level].timing(kind).seconds)
-        lowest = least[level].iterations(kind)
-        return min(max(aim, lowest), MOST * lowest) // SEGMENTS * SEGMENTS
-
-    return Slow(roll=work("roll"), shuffle=work("shuffle"))
-
-
-def check_slow(level: LevelName, slow: Slow, least: Least = LEAST) -> None:
-    """Whether the work suits the level. Raises WeakSlow."""
+def check_slow(level: LevelName, slow: Slow, work: Work = WORK) -> None:
+    """Whether the work is the level's. Raises WeakSlow."""
     if slow.segments != SEGMENTS:
         raise WeakSlow(f"{slow.segments} segments of the slow hash: expected {SEGMENTS}")
     for kind in KINDS:
-        found, lowest = slow.iterations(kind), least[level].iterations(kind)
-        if not lowest <= found <= MOST * lowest or found % SEGMENTS:
-            raise WeakSlow(f"{found} iterations for a {kind}: expected {lowest} to "
-                           f"{MOST * lowest}, a multiple of {SEGMENTS}")  # fmt: skip
+        found, due = slow.blocks(kind), work[level].blocks(kind)
+        if found != due:
+            raise WeakSlow(f"{found} blocks for a {kind}: expected {due}")

@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints, model_validator
 from rr_net.fairness.base.errors import Failure, NotInstalled, worded
 from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LevelName, Slow
-from rr_net.fairness.base.parts import Hex, Part, Whole, Word, read_part
+from rr_net.fairness.base.parts import Day, Hex, Key, Part, SshSig, Whole, Word, read_part
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
@@ -29,14 +29,24 @@ class LoadGame(Protocol):
         """The rules of a game, with an owner's deck. Raises BadSetup or DeckError."""
 
 
+class Signer(Part):
+    """The key of a game that somebody's client signs with, signed by the player's SSH key."""
+
+    key: Hex
+    day: Day
+    signature: SshSig
+
+
 class Seated(Part):
     """Who takes a seat when the cards are dealt."""
 
     name: Word
-    key: Annotated[str, StringConstraints(max_length=128)] = ""
+    key: Key = ""
     """The fingerprint of the player's key; "" for a bot and on a shared screen."""
     bot: Word = ""
     """The kind of bot, or "" for a person."""
+    signer: Signer | None = None
+    """The key of this game, of somebody who plays with a client that checks."""
 
 
 def chained(seats: Sequence[Seated], host_seat: int) -> tuple[int, ...]:
@@ -76,10 +86,19 @@ class Manifest(Part):
     """How much work lies between the contributions and the result."""
     abandoned: tuple[Hex, ...]
     """The games that this host dealt and never opened."""
-    host_key: Annotated[str, StringConstraints(max_length=128)]
+    host_key: Key
     """The fingerprint of the host's SSH key; "" without a network."""
+    number: Whole
+    """Which of the games of the host's key it is, from 1: one that is hidden leaves a gap. 0
+    without a key."""
     nonce: Hex
     """Random bytes, so that no two games share a name."""
+
+    @model_validator(mode="after")
+    def _games_of_a_key_are_numbered(self) -> Self:
+        if (self.number == 0) != (not self.host_key):
+            raise ValueError(f"game {self.number}: expected a number from 1 if there is a key")
+        return self
 
     @model_validator(mode="after")
     def _host_sits_at_the_table(self) -> Self:
@@ -104,6 +123,8 @@ class HostTerms:
 
     key: str = ""
     """The fingerprint of its SSH key; "" without a network."""
+    number: int = 0
+    """Which of the games of this key it is, from 1; 0 without one."""
     seat: int = -1
     fairness: LevelName = "solo"
     slow: Slow = field(default_factory=Slow)
@@ -148,6 +169,7 @@ def draw_up(
         slow=host.slow,
         abandoned=host.abandoned,
         host_key=host.key,
+        number=host.number,
         nonce=nonce.hex(),
     )
 

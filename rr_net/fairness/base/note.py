@@ -34,7 +34,7 @@ def english() -> tuple[str, ...]:
     return tuple(Mnemonic("english").wordlist)
 
 
-TRANSCRIPT = "rr1-transcript"
+TRANSCRIPT = "rr2-transcript"
 """What the signature of a note is made for."""
 
 CheckSignature = Callable[[bytes, str, str, str], bool]
@@ -46,7 +46,7 @@ WIDTH = 70
 
 PREAMBLE = b"SSHSIG" + (1).to_bytes(4, "big")
 
-FORM = re.compile(r"rr1/([0-9a-f]{64})\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
+FORM = re.compile(r"rr2/([0-9a-f]{64})\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n", re.ASCII)
 
 
 class SignedNote(NamedTuple):
@@ -67,7 +67,7 @@ class SignedNote(NamedTuple):
     def text(self) -> str:
         """The three lines that are signed."""
         head = base64.b64encode(bytes.fromhex(self.head)).decode()
-        return f"rr1/{self.game}\n{self.size}\n{head}\n"
+        return f"rr2/{self.game}\n{self.size}\n{head}\n"
 
 
 def read_note(text: str) -> SignedNote:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from itertools import accumulate
 from typing import Annotated, NoReturn, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -16,8 +17,36 @@ LARGEST = 2**53
 """Whole numbers stay below this, so that every language reads them exactly."""
 
 
+MOST_SIGNS = 2**19
+"""So many brackets, commas and colons may a file have: each value costs one, and memory."""
+DEEPEST = 16
+"""How deep objects and lists may be nested."""
+SIGNS = b"[{,:"
+STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+NO_BRACKETS = bytes(set(range(256)) - set(STEPS))
+
+
+def check_limits(source: bytes) -> None:
+    """Whether JSON is small enough to be parsed, whatever it says. Raises BadJson."""
+    signs = sum(source.count(sign) for sign in SIGNS)
+    if signs > MOST_SIGNS:
+        problem = f"{signs} brackets, commas and colons: expected at most {MOST_SIGNS}"
+        raise BadJson(Failure.TOO_MANY, problem)
+    if max(accumulate(map(STEPS.__getitem__, _brackets(source))), default=0) > DEEPEST:
+        problem = f"JSON that is nested more than {DEEPEST} deep"
+        raise BadJson(Failure.TOO_DEEP, problem)
+
+
+def _brackets(source: bytes) -> bytes:
+    """All brackets that stand outside of strings."""
+    # Quotes that are escaped go first, and before them backslashes that are: the rest are ends.
+    bare = source.replace(rb"\\", b"").replace(rb"\"", b"")
+    return b"".join(bare.split(b'"')[::2]).translate(None, NO_BRACKETS)
+
+
 def read_canonical(source: bytes) -> object:
     """The JSON value whose canonical form is `source`. Raises BadJson."""
+    check_limits(source)
     try:
         value = json.loads(
             _text(source),
@@ -75,6 +104,14 @@ M = TypeVar("M", bound=BaseModel)
 
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """Thirty-two bytes."""
+Key = Annotated[str, StringConstraints(max_length=128)]
+"""The fingerprint of an SSH key."""
+SshSig = Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+"""A signature in OpenSSH's format, in base64 without line breaks."""
+GameSig = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+"""An Ed25519 signature by the key of a game."""
+Day = Annotated[str, StringConstraints(min_length=10, max_length=10)]
+"""A date, as 2026-11-23."""
 Whole = Annotated[int, Field(ge=0, lt=LARGEST)]
 Word = Annotated[str, StringConstraints(max_length=64)]
 Owner = Annotated[int, Field(ge=-1, lt=8)]

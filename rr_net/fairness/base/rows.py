@@ -11,8 +11,9 @@ from typing import Annotated, Literal, NoReturn
 from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
 
 from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.gamekey import Absence, GivenBy, SeatKey, SignedAnswer, Witness
 from rr_net.fairness.base.hash import Tag, hashed, number
-from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, Whole, Word, read_part
+from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, SshSig, Whole, Word, read_part
 from rr_net.fairness.base.secret import Secret
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Plain, Remove, canonical
@@ -53,10 +54,21 @@ class EventOpened(Part):
     asked: Annotated[AskedShuffle | AskedRoll, Field(discriminator="kind")]
 
 
+class Reopened(Part):
+    """The window of a random event is open anew: what was given before is not used."""
+
+    event: Annotated[Whole, Field(ge=1)]
+    opening: Annotated[Whole, Field(ge=1)]
+
+
+GivenLevel = Literal["mash", "pledge", "signature", "signed", "chain"]
+"""How somebody contributes: docs/fairness.md says what makes each good."""
+
+
 class Given(Part):
     """What one seat contributed."""
 
-    level: Literal["mash", "pledge", "signature", "chain"]
+    level: GivenLevel
     seat: Whole
     value: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 
@@ -65,6 +77,8 @@ class Freeze(Part):
     """All contributions, fixed."""
 
     event: Annotated[Whole, Field(ge=1)]
+    opening: Annotated[Whole, Field(ge=1)]
+    """The last one: how often its window was opened."""
     given: tuple[Given, ...]
     absent: tuple[Whole, ...]
     digest: Hex
@@ -92,7 +106,7 @@ class Pledged(Part):
 class Signed(Part):
     """The host's signature over the record so far."""
 
-    signature: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+    signature: SshSig
 
 
 class Pile(Part):
@@ -207,6 +221,8 @@ class Answered(Part):
 
     seat: Whole
     option: Whole
+    by: GivenBy = ""
+    signed: SignedAnswer | None = None
 
 
 class Arranged(Part):
@@ -273,6 +289,13 @@ class EventRow(Link):
     pub: EventOpened
 
 
+class ReopenRow(Link):
+    """Another opening of a random event, whose window was cut off."""
+
+    type: Literal["reopen"] = "reopen"
+    pub: Reopened
+
+
 class FreezeRow(Link):
     """The end of contributions."""
 
@@ -285,6 +308,34 @@ class CheckpointRow(Link):
 
     type: Literal["checkpoint"] = "checkpoint"
     pub: Signed
+
+
+class SeatRow(Link):
+    """The key of a seat."""
+
+    type: Literal["seat"] = "seat"
+    pub: SeatKey
+
+
+class AwayRow(Link):
+    """A bot answers for somebody who signs, or no longer."""
+
+    type: Literal["away"] = "away"
+    pub: Absence
+
+
+class PlainRow(Link):
+    """Somebody who signs plays without the key, or no longer."""
+
+    type: Literal["plain"] = "plain"
+    pub: Absence
+
+
+class WitnessRow(Link):
+    """A player's signature over a checkpoint."""
+
+    type: Literal["witness"] = "witness"
+    pub: Witness
 
 
 class CommitRow(Link):
@@ -346,8 +397,9 @@ class CloseRow(Link):
 
 SealedRow = AnswerRow | ArrangeRow | ShuffleRow | CommitRow
 Row = Annotated[
-    OpenRow | PledgeRow | EventRow | FreezeRow | CheckpointRow | ShuffleRow | RollRow | AnswerRow
-    | ArrangeRow | RemoveRow | CommitRow | CloseRow,
+    OpenRow | SeatRow | AwayRow | PlainRow | WitnessRow | PledgeRow | EventRow | ReopenRow
+    | FreezeRow | CheckpointRow | ShuffleRow | RollRow | AnswerRow | ArrangeRow | RemoveRow
+    | CommitRow | CloseRow,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -7,33 +7,54 @@ import re
 from typing import NoReturn
 
 from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.gamekey import RANDOM, give_message, is_signed_by
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature
-from rr_net.fairness.base.rows import Freeze, FreezeRow, Given, PledgeRow, Row
+from rr_net.fairness.base.rows import (
+    AwayRow,
+    Freeze,
+    FreezeRow,
+    Given,
+    PlainRow,
+    PledgeRow,
+    ReopenRow,
+    Row,
+    SeatRow,
+)
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.reveals import LENGTH, seat_chain
+from rr_net.fairness.chain.signers import Signers
 
-SEED = "rr1-seed"
+SEED = "rr2-seed"
 """The namespace of a contributed signature."""
 
 KEYS = re.compile(r"[!-~]{1,128}")
 OPENING = re.compile(r"[!-~]{8,128}")
+SIGNED = re.compile(r"[0-9a-f]{192}")
 BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
+FORMS = {
+    "mash": (KEYS, "is not of 1 to 128 visible characters"),
+    "pledge": (OPENING, "is not of 8 to 128 visible characters"),
+    "signature": (BASE64, "is no signature"),
+    "signed": (SIGNED, "is not of 32 bytes and a signature, in hexadecimal digits"),
+}
+"""How what is given at each level looks, and what is said of what does not; chains are compared."""
 
 
-def seed_text(gid: str, event: int) -> str:
-    """What a seat signs to contribute a signature to an event."""
-    return f"rr1/{gid}\nevent {event}\n"
+def seed_text(gid: str, event: int, opening: int) -> str:
+    """What a seat signs to contribute a signature to an opening of an event."""
+    return f"rr2/{gid}\nevent {event}\nopening {opening}\n"
 
 
 class Contributors:
     """The seats of one game, with what they have bound themselves to."""
 
-    __slots__ = ("_chains", "_has_events", "_pledges", "_seats")
+    __slots__ = ("_chains", "_gid", "_has_events", "_pledges", "_seats", "_signers")
 
-    def __init__(self, manifest: Manifest, secret: Secret) -> None:
-        """Make the chains of the seats that have one."""
+    def __init__(self, manifest: Manifest, secret: Secret, signers: Signers) -> None:
+        """Make the chains of the seats that have one; `signers` knows who signs."""
+        self._gid, self._signers = manifest.gid, signers
         self._has_events = LEVELS[manifest.fairness].has_events
         self._seats = manifest.seats
         self._chains = {seat: seat_chain(secret, seat) for seat in manifest.chained}
@@ -63,7 +84,8 @@ class Contributors:
     def check_pledge(self, row: PledgeRow) -> None:
         """Whether a seat may bind itself here. Raises BadRow."""
         seat = row.pub.seat
-        if not self._has_events or seat >= len(self._seats) or seat in self._chains:
+        is_no_seat = not self._has_events or seat >= len(self._seats)
+        if is_no_seat or seat in self._chains or self._signers.signs(seat):
             problem = f"a pledge of seat {seat}: expected one that contributes by hand"
             raise BadRow(Failure.BAD_PLEDGE, problem, row.seq)
 
@@ -84,48 +106,69 @@ class Contributors:
 
     def check(self, given: Given, event: int, seq: int) -> None:
         """Whether one contribution is good, its signature aside. Raises BadRow."""
-        if (given.level == "chain") != (given.seat in self._chains):
-            _bad(given, "is not of the kind that the seat may give", seq)
+        self._check_kind(given, seq)
+        if given.level != "pledge" and given.seat in self._pledges:
+            problem = f"what seat {given.seat} gave is no opening of its pledge, which stands"
+            raise BadRow(Failure.BAD_PLEDGE, problem, seq)
         match given.level:
-            case "mash" if KEYS.fullmatch(given.value) is None:
-                _bad(given, "is not of 1 to 128 visible characters", seq)
-            case "pledge":
-                self._check_opening(given, seq)
-            case "signature":
-                self._check_form(given, seq)
+            case "pledge" if self.pledge_of(given.seat) != _digest(given):
+                problem = f"what seat {given.seat} gave does not open its pledge"
+                raise BadRow(Failure.BAD_PLEDGE, problem, seq)
             case "chain" if event > LENGTH or given != self.chain_value(given.seat, event):
                 problem = f"what seat {given.seat} gave is not the next value of its chain"
                 raise BadRow(Failure.BAD_SEAT_CHAIN, problem, seq)
 
-    def _check_opening(self, given: Given, seq: int) -> None:
-        if OPENING.fullmatch(given.value) is None:
-            _bad(given, "is not of 8 to 128 visible characters", seq)
-        if hashlib.sha256(given.value.encode()).hexdigest() != self.pledge_of(given.seat):
-            problem = f"what seat {given.seat} gave does not open its pledge"
-            raise BadRow(Failure.BAD_PLEDGE, problem, seq)
-
-    def _check_form(self, given: Given, seq: int) -> None:
-        if BASE64.fullmatch(given.value) is None:
-            _bad(given, "is no signature", seq)
-        if not self._seats[given.seat].key:
+    def _check_kind(self, given: Given, seq: int) -> None:
+        """Whether a seat may give at this level, and the value has its form."""
+        seat, level = given.seat, given.level
+        may = (level == "chain") == (seat in self._chains)
+        if level != "chain" and (level == "signed") != self._signers.signs(seat):
+            may = False
+        if not may or (level != "chain" and self._signers.is_away(seat)):
+            _bad(given, "is not of the kind that the seat may give", seq)
+        form, problem = FORMS.get(level, (None, ""))
+        if form is not None and form.fullmatch(given.value) is None:
+            _bad(given, problem, seq)
+        if level == "signature" and not self._seats[seat].key:
             _bad(given, "is a signature: the seat has no key", seq)
 
     def check_signature(
-        self, given: Given, text: str, check_signature: CheckSignature, seq: int
+        self, given: Given, at: tuple[int, int], check_signature: CheckSignature, seq: int
     ) -> None:
-        """Whether a signed contribution is by the seat's key over `text`. Raises BadRow."""
-        key = self._seats[given.seat].key
-        if not check_signature(text.encode(), given.value, key, SEED):
+        """Whether a contribution is signed, if it must be, `at` an event and an opening of it.
+
+        Raises BadRow.
+        """
+        if given.level == "signature":
+            text, key = seed_text(self._gid, *at).encode(), self._seats[given.seat].key
+            is_good = check_signature(text, given.value, key, SEED)
+        elif given.level == "signed":
+            drawn, signature = given.value[:RANDOM], given.value[RANDOM:]
+            message = give_message(self._gid, *at, given.seat, drawn)
+            is_good = is_signed_by(self._signers.key_of(given.seat), message, signature)
+        else:
+            return
+        if not is_good:
             _bad(given, "is not signed by the seat's key", seq)
 
     def take(self, row: Row) -> None:
         """Note what a row binds a seat to, or uses up."""
-        if isinstance(row, PledgeRow):
-            self._pledges[row.pub.seat] = row.pub.hash
-        if isinstance(row, FreezeRow):
-            for given in row.pub.given:
-                if given.level == "pledge":
-                    del self._pledges[given.seat]
+        match row:
+            case PledgeRow():
+                self._pledges[row.pub.seat] = row.pub.hash
+            case FreezeRow():
+                for given in row.pub.given:
+                    if given.level == "pledge":
+                        del self._pledges[given.seat]
+            case ReopenRow():
+                # Whoever has opened theirs in the window that was cut off has told the host.
+                self._pledges.clear()
+            case SeatRow(pub=pub) | AwayRow(pub=pub) | PlainRow(pub=pub):
+                self._pledges.pop(pub.seat, None)
+
+
+def _digest(given: Given) -> str:
+    return hashlib.sha256(given.value.encode()).hexdigest()
 
 
 def _bad(given: Given, problem: str, seq: int) -> NoReturn:

@@ -23,6 +23,7 @@ from rr_net.fairness.base.rows import (
     Freeze,
     FreezeRow,
     Given,
+    ReopenRow,
     RollRow,
     Row,
     ShuffleRow,
@@ -38,13 +39,15 @@ class RecordedEvent:
 
     number: int
     """From 1 over the whole game."""
+    opening: int
+    """How often its window was opened, this time included."""
     kind: EventKind
     labels: tuple[str, ...]
     """The piles that are shuffled, or what is rolled."""
     milliseconds: int
     """How long it stays open."""
     seed_text: str
-    """What a seat signs that contributes a signature (namespace rr1-seed)."""
+    """What a seat signs that contributes a signature (namespace rr2-seed)."""
     given: tuple[Given, ...] = ()
     """What was contributed, by seat, once that is fixed."""
     absent: tuple[int, ...] = ()
@@ -57,17 +60,20 @@ class RecordedEvent:
         return bool(self.digest)
 
 
-def recorded_event(gid: str, opened: EventOpened, frozen: Freeze | None = None) -> RecordedEvent:
+def recorded_event(
+    gid: str, opened: EventOpened, opening: int = 1, frozen: Freeze | None = None
+) -> RecordedEvent:
     """A game's event as its rows make it."""
     asked = opened.asked
     event = RecordedEvent(
         number=opened.event,
+        opening=opening,
         kind=asked.kind,
         labels=(asked.label,)
         if isinstance(asked, AskedRoll)
         else tuple(pile.label for pile in asked.piles),
         milliseconds=opened.milliseconds,
-        seed_text=seed_text(gid, opened.event),
+        seed_text=seed_text(gid, opened.event, opening),
     )
     if frozen is None:
         return event
@@ -77,7 +83,8 @@ def recorded_event(gid: str, opened: EventOpened, frozen: Freeze | None = None) 
 class Events:
     """How far the random events of one game have come."""
 
-    __slots__ = ("_gid", "_has_key", "_is_signed", "_level", "_slow", "frozen", "number", "opened")
+    __slots__ = ("_gid", "_has_key", "_is_signed", "_level", "_slow", "frozen", "number", "opened",
+                 "opening")  # fmt: skip
 
     opened: EventOpened | None
     """The event under way, open or frozen."""
@@ -85,6 +92,8 @@ class Events:
     """What was contributed to it, once that is fixed."""
     number: int
     """The number of the event under way, or of the last."""
+    opening: int
+    """How often its window was opened; 0 before the first event."""
 
     def __init__(self, manifest: Manifest) -> None:
         """Before the first event."""
@@ -93,30 +102,35 @@ class Events:
         self._slow = manifest.slow
         self._has_key = bool(manifest.host_key)
         self._is_signed = False
-        self.opened, self.frozen, self.number = None, None, 0
+        self.opened, self.frozen, self.number, self.opening = None, None, 0, 0
 
     def begin(self, asked: AskedShuffle | AskedRoll) -> EventOpened:
         """The next event."""
-        lasts = self._level.timing(asked.kind).milliseconds
+        lasts = self._level.window(asked.kind)
         return EventOpened(event=self.number + 1, milliseconds=lasts, asked=asked)
 
-    def digest(self, event: int, given: tuple[Given, ...]) -> str:
+    def digest(self, event: int, opening: int, given: tuple[Given, ...]) -> str:
         """F: the hash of all that was contributed, hex."""
+        place = (bytes.fromhex(self._gid), number(event), number(opening))
         listed = canonical([each.plain() for each in given])
-        return hashed(Tag.FREEZE, bytes.fromhex(self._gid), number(event), listed).hex()
+        return hashed(Tag.FREEZE, *place, listed).hex()
 
     def grind(self, freeze: Freeze, kind: EventKind) -> Grind:
         """The slow hash of a frozen event."""
-        iterations = self._slow.iterations(kind)
-        return Grind(self._gid, freeze.event, freeze.digest, iterations, self._slow.segments)
+        blocks, segments = self._slow.blocks(kind), self._slow.segments
+        return Grind(self._gid, freeze.event, freeze.opening, freeze.digest, blocks, segments)
 
     # --- checks ------------------------------------------------------------------------
 
     def check(self, row: Row) -> None:
         """Whether an event row is right, and whether any other may stand here. Raises BadRow."""
+        if not isinstance(row, CheckpointRow):
+            self._check_signed(row)
         match row:
             case EventRow():
                 self._check_begun(row)
+            case ReopenRow():
+                self._check_reopened(row)
             case FreezeRow():
                 self._check_frozen(row)
             case ShuffleRow() | RollRow():
@@ -130,10 +144,21 @@ class Events:
         if row.pub != self.begin(row.pub.asked):
             _refuse(row, "a random event has another number or another window than the next")
 
+    def _check_reopened(self, row: ReopenRow) -> None:
+        self._check_open(row, row.pub.event)
+        if row.pub.opening != self.opening + 1:
+            _refuse(row, f"opening {row.pub.opening}: expected {self.opening + 1}")
+
+    def _check_open(self, row: Row, event: int) -> None:
+        if self.opened is None or self.frozen is not None or event != self.number:
+            _refuse(row, f"a {row.type} of another event than is open")
+
     def _check_frozen(self, row: FreezeRow) -> None:
-        if self.opened is None or self.frozen is not None or row.pub.event != self.number:
-            _refuse(row, "a freeze of another event than is open")
-        if row.pub.digest != self.digest(row.pub.event, row.pub.given):
+        frozen = row.pub
+        self._check_open(row, frozen.event)
+        if frozen.opening != self.opening:
+            _refuse(row, f"a freeze of opening {frozen.opening}: expected {self.opening}")
+        if frozen.digest != self.digest(frozen.event, frozen.opening, frozen.given):
             _refuse(row, "the digest of a freeze is not that of its contributions")
 
     def _check_answered(self, row: ShuffleRow | RollRow) -> None:
@@ -143,7 +168,6 @@ class Events:
             return
         if self.opened is None or self.frozen is None:
             _refuse(row, f"a {row.type} without contributions that were fixed before")
-        self._check_signed(row)
         if row.pub.event != self.number or not _answers(row, self.opened.asked):
             _refuse(row, f"a {row.type} that is not what its event was opened for")
 
@@ -152,17 +176,15 @@ class Events:
             if not self._has_key:
                 problem = "a checkpoint in a game without a host key: expected none"
                 raise BadRow(Failure.UNSIGNED, problem, row.seq)
-            if self.frozen is not None and not self._is_signed:
+            if self.opened is not None and not self._is_signed:
                 return
-        if self.frozen is not None:
-            self._check_signed(row)
         if self.opened is not None and not isinstance(row, CloseRow):
             _refuse(row, f"a {row.type} between a random event and its result")
 
     def _check_signed(self, row: Row) -> None:
-        """Whether the freeze, which stands before this row, was signed."""
-        if self._has_key and not self._is_signed:
-            problem = f"a {row.type} after a freeze: expected a checkpoint"
+        """Whether the row of an event that stands before this one was signed."""
+        if self._has_key and self.opened is not None and not self._is_signed:
+            problem = f"a {row.type} in an event, before its last row is signed: expected that"
             raise BadRow(Failure.UNSIGNED, problem, row.seq)
 
     # --- taking ------------------------------------------------------------------------
@@ -172,6 +194,9 @@ class Events:
         match row:
             case EventRow(pub=event):
                 self.opened, self.number = event, event.event
+                self.opening, self._is_signed = 1, False
+            case ReopenRow(pub=again):
+                self.opening, self._is_signed = again.opening, False
             case FreezeRow(pub=freeze):
                 self.frozen, self._is_signed = freeze, False
             case CheckpointRow():

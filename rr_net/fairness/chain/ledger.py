@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.gamekey import Absence, GivenBy, SeatKey, SignedAnswer, Witness
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature, SignedNote
@@ -20,6 +21,7 @@ from rr_net.fairness.base.rows import (
     Arranged,
     ArrangeRow,
     AskedShuffle,
+    AwayRow,
     CheckpointRow,
     CloseRow,
     Closing,
@@ -34,16 +36,21 @@ from rr_net.fairness.base.rows import (
     Orders,
     Pile,
     Piles,
+    PlainRow,
     Pledged,
     PledgeRow,
     Removed,
     RemoveRow,
+    Reopened,
+    ReopenRow,
     Result,
     Rolled,
     RollRow,
     Row,
+    SeatRow,
     ShuffleRow,
     Signed,
+    WitnessRow,
     entry_of,
     is_sealed,
     refuse,
@@ -55,6 +62,7 @@ from rr_net.fairness.cards.commitments import Commitments, HiddenZone
 from rr_net.fairness.chain.chance import Chances, Faces, ground
 from rr_net.fairness.chain.contributions import Contributors, seed_text
 from rr_net.fairness.chain.events import Events, RecordedEvent, recorded_event
+from rr_net.fairness.chain.signers import Signers
 from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.requests import ChanceRequest, ChanceResult, Roll, Shuffle
 from rr_rules.kernel.transcript import Answer, Arrange, Remove
@@ -73,7 +81,8 @@ class Ledger:
         self.head = self.gid
         """The hash of the last row, hex. It moves with every answer: showing it while a window is
         open would tell the table that somebody has answered (RR-HID-12)."""
-        self.contributors = Contributors(manifest, secret)
+        self.signers = Signers(manifest)
+        self.contributors = Contributors(manifest, secret, self.signers)
         self.events = Events(manifest)
         self.chances = chances or Chances(secret)
         self.commitments = Commitments(secret)
@@ -119,16 +128,25 @@ class Ledger:
         """
         return self._next(EventRow, self.events.begin(self.chances.asked(request, faces)))
 
+    def reopening(self) -> ReopenRow:
+        """The row that opens the window of the open event anew. Raises BadRow."""
+        events = self.events
+        if events.opened is None:
+            raise BadRow(Failure.BAD_EVENT, "no event is open: expected one", self.seq)
+        return self._next(ReopenRow, Reopened(event=events.number, opening=events.opening + 1))
+
     @property
     def random_event(self) -> RecordedEvent | None:
         """The random event under way; None between two."""
-        opened = self.events.opened
-        return None if opened is None else recorded_event(self.gid, opened, self.events.frozen)
+        events = self.events
+        if events.opened is None:
+            return None
+        return recorded_event(self.gid, events.opened, events.opening, events.frozen)
 
     @property
     def seed_text(self) -> str:
         """What a seat signs to contribute a signature to the open event."""
-        return seed_text(self.gid, self.events.number)
+        return seed_text(self.gid, self.events.number, self.events.opening)
 
     def chain_value(self, seat: int) -> Given | None:
         """What a seat's chain gives to the open event; None for a seat without one."""
@@ -139,8 +157,9 @@ class Ledger:
         self.contributors.check(given, self.events.number, self.seq)
 
     def check_seed(self, given: Given, check_signature: CheckSignature) -> None:
-        """Whether a contributed signature is by the seat's key. Raises BadRow."""
-        self.contributors.check_signature(given, self.seed_text, check_signature, self.seq)
+        """Whether a contribution to the open event is signed, if it must be. Raises BadRow."""
+        at = (self.events.number, self.events.opening)
+        self.contributors.check_signature(given, at, check_signature, self.seq)
 
     def freeze(self, given: Iterable[Given]) -> FreezeRow:
         """The row that fixes what was given; whoever gave nothing is absent. Raises BadRow."""
@@ -149,9 +168,10 @@ class Ledger:
         listed = tuple(sorted(given, key=lambda each: each.seat))
         heard = {each.seat for each in listed}
         seats = range(len(self.manifest.seats))
-        pub = Freeze(event=self.events.number, given=listed,
+        at = (self.events.number, self.events.opening)
+        pub = Freeze(event=at[0], opening=at[1], given=listed,
                      absent=tuple(seat for seat in seats if seat not in heard),
-                     digest=self.events.digest(self.events.number, listed))  # fmt: skip
+                     digest=self.events.digest(*at, listed))  # fmt: skip
         return self._next(FreezeRow, pub)
 
     def grind_terms(self) -> Grind | None:
@@ -212,17 +232,46 @@ class Ledger:
         return Opening(game=self.gid, commitment=self.commitment, anchor=self.chances.anchor,
                        anchors=self.contributors.anchors)  # fmt: skip
 
-    def row(self, entry: Answer | Arrange | Remove) -> AnswerRow | ArrangeRow | RemoveRow:
-        """The row of what somebody does. Raises BadRow."""
+    def row(
+        self,
+        entry: Answer | Arrange | Remove,
+        by: GivenBy = "",
+        signed: SignedAnswer | None = None,
+    ) -> AnswerRow | ArrangeRow | RemoveRow:
+        """The row of what somebody does; of a seat that signs also who gave it. Raises BadRow."""
         self.commitments.drop()
         match entry:
             case Answer(seat, option):
-                return self._next(AnswerRow, Nothing(), Answered(seat=seat, option=option))
+                answered = Answered(seat=seat, option=option, by=by, signed=signed)
+                return self._next(AnswerRow, Nothing(), answered)
             case Arrange(seat, zone, order):
                 arranged = Arranged(seat=seat, zone=zone, order=order)
                 return self._next(ArrangeRow, Nothing(), arranged)
             case Remove(seat):
                 return self._next(RemoveRow, Removed(seat=seat))
+
+    def seat(self, key: SeatKey) -> SeatRow:
+        """The row from which on a seat signs with a key. Raises BadRow."""
+        return self._next(SeatRow, key)
+
+    def away(self, seat: int, *, ends: bool = False) -> AwayRow:
+        """The row from which on a bot answers for a seat that signs, or no longer.
+
+        Raises BadRow.
+        """
+        return self._next(AwayRow, Absence(seat=seat, until=int(ends)))
+
+    def plain(self, seat: int, *, ends: bool = False) -> PlainRow:
+        """The row from which on a seat plays without its key, or no longer. Raises BadRow."""
+        return self._next(PlainRow, Absence(seat=seat, until=int(ends)))
+
+    def witness(self, seen: Witness) -> WitnessRow:
+        """The row of a player's signature over the newest checkpoint. Raises BadRow."""
+        return self._next(WitnessRow, seen)
+
+    def head_at(self, size: int) -> str:
+        """The hash of the row before row `size`, hex; the game's name for 0."""
+        return self.rows[size].prev if size < self.seq else self.head
 
     def commit(self, zones: Iterable[HiddenZone]) -> CommitRow | None:
         """The row that says what the last entry has made of the hidden zones; None if nothing."""
@@ -299,6 +348,7 @@ class Ledger:
     def take(self, row: Row) -> None:
         """Take in a row that was built here or checked. Raises BadRow."""
         self.check_place(row)
+        self.signers.take(row)
         self.contributors.take(row)
         self.events.take(row)
         self.chances.take(row)
@@ -330,6 +380,7 @@ def check_by_secret(ledger: Ledger, row: Row) -> None:
 def check_standing(ledger: Ledger, row: Row) -> None:
     """Whether a row may stand here, among events and behind entries. Raises BadRow."""
     ledger.events.check(row)
+    ledger.signers.check(row)
     match row:
         case PledgeRow():
             ledger.contributors.check_pledge(row)

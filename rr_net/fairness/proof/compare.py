@@ -16,7 +16,7 @@ from rr_net.fairness.proof.copies import BundleCopy, Copy, Difference, differenc
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import Plain, canonical
 
-FORMAT = "rr1-fork-1"
+FORMAT = "rr2-fork-1"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,19 +6,29 @@ After the game they show that the bundle is the game this seat played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NoReturn
+from typing import NoReturn
 
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
 from rr_net.fairness.base.parts import Hex, Part, Whole
-from rr_net.fairness.base.rows import CheckpointRow, FreezeRow, Given, Opened, OpenRow, Row, Signed
+from rr_net.fairness.base.rows import (
+    CheckpointRow,
+    FreezeRow,
+    Given,
+    GivenLevel,
+    Opened,
+    OpenRow,
+    PledgeRow,
+    Row,
+    Signed,
+)
 from rr_net.fairness.cards.checks import fits, shown_in
 from rr_net.fairness.cards.commitments import SeatOpening
 from rr_net.fairness.proof.bundle import Bundle, read_file
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
-FORMAT = "rr1-receipts-1"
+FORMAT = "rr2-receipts-1"
 
 
 class Stamp(Signed):
@@ -31,8 +41,23 @@ class Gift(Part):
     """What the seat gave to one random event."""
 
     event: Whole
-    level: Literal["mash", "pledge", "signature", "chain"]
+    opening: Whole
+    level: GivenLevel
     value: str
+
+
+class KeptPledge(Part):
+    """A pledge of the seat, with the number of its row."""
+
+    seq: Whole
+    hash: Hex
+
+
+class Sealing(Stamp):
+    """The host had chosen, and signed it, when this question was put to the others."""
+
+    request: Whole
+    """The number of the question."""
 
 
 class CardOpening(Opened):
@@ -50,10 +75,18 @@ class Receipts(Part):
     seat: Whole
     checkpoint: Stamp | None
     given: tuple[Gift, ...]
+    pledges: tuple[KeptPledge, ...]
+    sealings: tuple[Sealing, ...]
+    """Of the choice that is open; of all that were, where a player's own client has kept them."""
     openings: tuple[CardOpening, ...]
 
 
-def receipts_bytes(rows: Sequence[Row], seat: int, openings: Iterable[SeatOpening]) -> bytes:
+def receipts_bytes(
+    rows: Sequence[Row],
+    seat: int,
+    openings: Iterable[SeatOpening],
+    sealings: Iterable[Sealing] = (),
+) -> bytes:
     """The one file form of what a seat can prove of these rows."""
     opening = rows[0]
     assert isinstance(opening, OpenRow), "a game's record begins with its promise"
@@ -66,10 +99,16 @@ def receipts_bytes(rows: Sequence[Row], seat: int, openings: Iterable[SeatOpenin
             seat=seat,
             checkpoint=last_stamp(game, rows),
             given=tuple(
-                Gift(event=event, level=given.level, value=given.value)
-                for event, given in contributions(rows)
+                Gift(event=at[0], opening=at[1], level=given.level, value=given.value)
+                for at, given in contributions(rows)
                 if given.seat == seat
             ),
+            pledges=tuple(
+                KeptPledge(seq=row.seq, hash=row.pub.hash)
+                for row in rows
+                if isinstance(row, PledgeRow) and row.pub.seat == seat
+            ),
+            sealings=tuple(sealings),
             openings=tuple(CardOpening(**opening._asdict()) for opening in openings),
         ).plain()
     )
@@ -87,9 +126,15 @@ def last_stamp(game: str, rows: Sequence[Row]) -> Stamp | None:
 def read_receipts(source: bytes) -> Receipts:
     """The receipts whose canonical form is `source`. Raises BadJson or BadBundle."""
     receipts = read_file(Receipts.model_validate_json, FORMAT, source, "receipts")
-    if receipts.checkpoint is not None:
-        read_note(receipts.checkpoint.note)
+    for stamp in _stamps(receipts):
+        read_note(stamp.note)
     return receipts
+
+
+def _stamps(receipts: Receipts) -> tuple[Stamp, ...]:
+    """All notes that they hold."""
+    newest = () if receipts.checkpoint is None else (receipts.checkpoint,)
+    return (*newest, *receipts.sealings)
 
 
 def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSignature) -> None:
@@ -104,28 +149,36 @@ def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSig
         _refuse("the host had committed to another secret")
     if receipts.seat >= len(bundle.manifest.seats):
         _refuse("nobody sat on their seat")
-    _check_stamp(receipts.checkpoint, bundle, check_signature)
-    contributed = {(event, each.seat, each.level, each.value)
-                   for event, each in contributions(bundle.rows)}  # fmt: skip
+    for stamp in _stamps(receipts):
+        _check_stamp(stamp, bundle, check_signature)
+    contributed = {(*at, each.seat, each.level, each.value)
+                   for at, each in contributions(bundle.rows)}  # fmt: skip
     for gift in receipts.given:
-        if (gift.event, receipts.seat, gift.level, gift.value) not in contributed:
+        if (gift.event, gift.opening, receipts.seat, gift.level, gift.value) not in contributed:
             _refuse(f"what seat {receipts.seat} gave to event {gift.event} is not in the bundle")
+    for pledge in receipts.pledges:
+        _check_pledge(pledge, receipts.seat, bundle.rows)
     for card in receipts.openings:
         _check_card(card, bundle.rows)
 
 
-def contributions(rows: Iterable[Row]) -> Iterator[tuple[int, Given]]:
-    """Every contribution, with the number of its event."""
+def contributions(rows: Iterable[Row]) -> Iterator[tuple[tuple[int, int], Given]]:
+    """Every contribution, with the numbers of its event and of the opening that it counts in."""
     for row in rows:
         if isinstance(row, FreezeRow):
             for given in row.pub.given:
-                yield row.pub.event, given
+                yield (row.pub.event, row.pub.opening), given
 
 
-def _check_stamp(stamp: Stamp | None, bundle: Bundle, check_signature: CheckSignature) -> None:
+def _check_pledge(pledge: KeptPledge, seat: int, rows: Sequence[Row]) -> None:
+    """Whether a pledge stands where the receipt says."""
+    row = rows[pledge.seq] if pledge.seq < len(rows) else None
+    if not isinstance(row, PledgeRow) or (row.pub.seat, row.pub.hash) != (seat, pledge.hash):
+        _refuse(f"a pledge of seat {seat} is not in the bundle", pledge.seq)
+
+
+def _check_stamp(stamp: Stamp, bundle: Bundle, check_signature: CheckSignature) -> None:
     """Whether the row of a signed note is there, as it was signed."""
-    if stamp is None:
-        return
     note = read_note(stamp.note)
     if note.game != bundle.manifest.gid:
         _refuse("their note is of another game")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, worded
+from rr_net.fairness.base.note import read_note
 from rr_net.fairness.base.rows import (
     AnswerRow,
     AskedRoll,
@@ -23,6 +25,7 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.cards.checks import CardCheck
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.receipts import Sealing
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Request, Roll, Seat, Shuffle
@@ -41,7 +44,7 @@ class Replay:
         self._cards = CardCheck(ledger.secret, ledger.manifest.cards)
         self._due: tuple[Changes, Held] | None = None
         """What a commit row that must stand next has to say."""
-        self._host_first = HostFirst(ledger)
+        self.host_first = HostFirst(ledger)
 
     def follow(self, row: Row, look: Look = lambda row: None) -> None:
         """Check one row by the chain and the secret, then by the rules; then play it.
@@ -59,12 +62,13 @@ class Replay:
             problem = "a commit row is missing: hidden zones have changed"
             raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
         self._check_asked(row)
-        self._host_first.check(row, self.table)
+        self.host_first.check(row, self.table)
+        _check_by(row, self.table)
         self._play(row)
         if isinstance(row, CloseRow):
             _check_outcome(row, self.table)
         self.ledger.take(row)
-        self._host_first.take(row)
+        self.host_first.take(row)
 
     def _check_cards(self, row: CommitRow, due: tuple[Changes, Held] | None) -> None:
         """Whether a row says of the hidden zones what the rules have made of them."""
@@ -105,6 +109,15 @@ class Replay:
         self._due = self.ledger.commitments.change(row.seq + 1, zones)
 
 
+class HostChoice(NamedTuple):
+    """An answer of the host to what several choose at once."""
+
+    number: int
+    """The table's number when the question was put."""
+    seq: int
+    """The answer's row."""
+
+
 class HostFirst:
     """Where several seats choose at once, the host that is one of them must have chosen blindly."""
 
@@ -112,27 +125,52 @@ class HostFirst:
         """Stand before the first row."""
         self._host = Seat(ledger.manifest.host_seat)
         self._signs = bool(ledger.manifest.host_key)
-        self._is_signed = True
-        """Whether a checkpoint stands after the last answer of the host."""
+        self._sealed = 0
+        """So many rows a head speaks of that shows the host's last answer; less if not signed."""
+        self._answered = -1
+        """The row of the host's last answer."""
+        self._request: Request | None = None
+        self._number = 0
+        """The number at which what is pending was put."""
+        self._choices: list[HostChoice] = []
+        """What several chose at once, the host among them."""
 
     def check(self, row: Row, table: Table[GameState]) -> None:
         """Whether the host has answered before this seat. Raises BadRow."""
+        if table.pending is not self._request:
+            self._request, self._number = table.pending, table.number
         pending = table.pending
         if not isinstance(row, AnswerRow) or not isinstance(pending, ChooseAll) or pending.window:
             return
         asked = {choose.seat for choose in pending.asked}
-        if len(asked) == 1 or self._host not in asked or row.body.seat == self._host:
+        if len(asked) == 1 or self._host not in asked:
             return
-        if table.asked_of(self._host) is not None or (self._signs and not self._is_signed):
+        if row.body.seat == self._host:
+            self._choices.append(HostChoice(self._number, row.seq))
+            return
+        signed = row.body.signed
+        has_seen = signed is None or signed.size >= self._sealed
+        if table.asked_of(self._host) is not None or self._sealed <= self._answered or not has_seen:
             problem = "an answer before the host's was given and signed"
             raise BadRow(Failure.HOST_NOT_FIRST, problem, row.seq)
 
     def take(self, row: Row) -> None:
         """Note an answer of the host, and what it signs."""
-        if isinstance(row, CheckpointRow):
-            self._is_signed = True
+        if isinstance(row, CheckpointRow) and self._sealed <= self._answered:
+            self._sealed = row.seq
         if isinstance(row, AnswerRow) and row.body.seat == self._host:
-            self._is_signed = False
+            self._answered = row.seq
+            if not self._signs:
+                self._sealed = row.seq + 1
+
+    def check_sealings(self, sealings: Iterable[Sealing]) -> None:
+        """Whether the host had chosen when each of these notes was shown. Raises BadRow."""
+        for sealing in sealings:
+            of_it = [choice for choice in self._choices if choice.number <= sealing.request]
+            size = read_note(sealing.note).size
+            if not of_it or size <= of_it[-1].seq:
+                problem = f"the host had not chosen when question {sealing.request} was put"
+                raise BadRow(Failure.HOST_NOT_FIRST, problem, size)
 
 
 def replay(ledger: Ledger, table: Table[GameState]) -> Iterator[tuple[Row, list[object]]]:
@@ -171,6 +209,20 @@ def asked_faces(table: Table[GameState]) -> tuple[tuple[str, ...], ...]:
     piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
     rules, state = table.game, table.state
     return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
+
+
+def _check_by(row: Row, table: Table[GameState]) -> None:
+    """Whether an answer that the room gave is what it says. Raises BadRow."""
+    if not isinstance(row, AnswerRow) or row.body.by not in {"single", "silence"}:
+        return
+    choose, pending = table.asked_of(Seat(row.body.seat)), table.pending
+    if row.body.by == "single":
+        is_so = choose is not None and len(choose.options) == 1
+    else:
+        is_so = isinstance(pending, ChooseAll) and bool(pending.window) and row.body.option == 0
+    if not is_so:
+        problem = f"an answer of seat {row.body.seat} that the room gave by {row.body.by}"
+        raise BadRow(Failure.WRONG_BY, problem, row.seq)
 
 
 def _check_outcome(row: CloseRow, table: Table[GameState]) -> None:

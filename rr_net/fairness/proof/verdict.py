@@ -11,7 +11,16 @@ from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS, SEGMENTS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import words_of
-from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, Given, Row, entry_of
+from rr_net.fairness.base.rows import (
+    AnswerRow,
+    CheckpointRow,
+    CloseRow,
+    FreezeRow,
+    Given,
+    Row,
+    entry_of,
+)
+from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
 from rr_net.safetext import clean
@@ -33,8 +42,10 @@ class PlayerNotes:
     """What somebody noted of a game, and found in it."""
 
     commitment: str | None = None
-    me: tuple[str, ...] = ()
+    me: tuple[GivenNote, ...] = ()
     receipts: Receipts | None = None
+    unused: tuple[GivenNote, ...] = ()
+    """Those of `me` that were given in an opening of an event that was cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,10 @@ class VerdictCounts:
     segments: int
     """The segments of slow hashes that were worked out anew."""
     checkpoints: int
+    reopened: tuple[tuple[int, int], ...]
+    """The events whose window was opened more than once, and how often."""
+    given_by: tuple[tuple[int, str, int], ...]
+    """How many answers of a seat that signs the room has given, by seat and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +122,8 @@ class Verdict:
         return (
             *self._not_given(),
             *self._drawn(),
+            *self._opened_again(),
+            *self._room_answered(),
             f"Whether the host looked at hidden cards. {self._host_played()}",
             "Whether people talked behind the table, or a bot sat on somebody's seat.",
             f"Whether others were shown another game: {self._compare()}",
@@ -137,6 +154,8 @@ class Verdict:
             "unheard": tally.unheard,
             "guessable": tally.guessable,
             "gave": list(tally.gave),
+            "reopened": [list(each) for each in tally.reopened],
+            "given_by": [list(each) for each in tally.given_by],
             "segments": tally.segments,
             "segments_of": self._segments,
             "checkpoints": tally.checkpoints,
@@ -216,6 +235,22 @@ class Verdict:
                           "makes one up can choose the luck. --full checks them all.")  # fmt: skip
         return tuple(unsaid)
 
+    def _opened_again(self) -> tuple[str, ...]:
+        """Which windows were cut off: the host had heard what was given in them."""
+        return tuple([
+            f"Why the host's program stopped in the window of random event {event}, and opened it "
+            f"{count} times: it had heard what was given before."
+            for event, count in self.tally.reopened
+        ])  # fmt: skip
+
+    def _room_answered(self) -> tuple[str, ...]:
+        """What the host says it had to answer for those whose clients sign."""
+        return tuple([
+            f"Whether {self._name(seat)} gave no answer to {_counted(count, 'question')}: the "
+            f"host's program answered, by {why}, as it says."
+            for seat, why, count in self.tally.given_by
+        ])  # fmt: skip
+
     # --- what somebody noted -----------------------------------------------------------
 
     def _found(self) -> tuple[str, ...]:
@@ -223,8 +258,8 @@ class Verdict:
         kept, found = self.kept, []
         if kept.commitment is not None:
             found.append("The commitment you noted is the one this game opens.")
-        if kept.me:
-            found.append(f"What you contributed is in it: {_counted(len(kept.me), 'text')}.")
+        if used := len(kept.me) - len(kept.unused):
+            found.append(f"What you contributed is in it: {_counted(used, 'note')}.")
         if kept.receipts is not None:
             cards, given = len(kept.receipts.openings), len(kept.receipts.given)
             found.append(
@@ -243,7 +278,12 @@ class Verdict:
             )
         if self._has_events and not self.kept.me:
             unsaid.append("Whether what you contributed is in it: no --me was given.")
-        if any(len(text) < ENOUGH_KEYS for text in self.kept.me):
+        unsaid += [
+            f"What you noted for random event {note.event} was given in opening {note.opening}, "
+            "not used."
+            for note in self.kept.unused
+        ]
+        if any(note.level == "mash" and len(note.value) < ENOUGH_KEYS for note in self.kept.me):
             unsaid.append("Whether the host guessed what you contributed, and left out the rest: "
                           "it takes a --me of a dozen keys to rule that out.")  # fmt: skip
         if self.kept.receipts is None:
@@ -321,7 +361,16 @@ def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCou
         gave=tuple(gave[seat] for seat in range(len(manifest.seats))),
         segments=segments,
         checkpoints=sum(isinstance(row, CheckpointRow) for row in rows),
+        reopened=tuple((each.event, each.opening) for each in freezes if each.opening > 1),
+        given_by=_given_by(rows),
     )
+
+
+def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:
+    counts = Counter(
+        (row.body.seat, row.body.by) for row in rows if isinstance(row, AnswerRow) and row.body.by
+    )
+    return tuple((seat, why, count) for (seat, why), count in sorted(counts.items()))
 
 
 def is_guessable(given: Given) -> bool:

@@ -7,21 +7,23 @@ import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, VerifyError
-from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Least, check_slow
+from rr_net.fairness.base.levels import LEVELS, SEGMENTS, WORK, Work, check_slow
 from rr_net.fairness.base.manifest import LoadGame, installed, open_table
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, fingerprint_in
-from rr_net.fairness.base.rows import CheckpointRow, CloseRow, FreezeRow, RollRow, Row, ShuffleRow
+from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.rows import CheckpointRow, CloseRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
-from rr_net.fairness.proof.receipts import Receipts, check_receipts, contributions, read_receipts
+from rr_net.fairness.proof.notes import check_given, read_given
+from rr_net.fairness.proof.receipts import check_receipts, read_receipts
 from rr_net.fairness.proof.replay import Replay
+from rr_net.fairness.proof.signatures import check_signatures, check_signers, check_witnesses
 from rr_net.fairness.proof.verdict import PlayerNotes, Verdict, tallied
 from rr_net.safetext import clean
 from rr_rules.registry import load_game
@@ -111,7 +113,7 @@ class VerifyMeans:
     """What a verification is done with."""
 
     load_game: LoadGame
-    floors: Least
+    floors: Work
     check_signature: CheckSignature
     sample: Sample | None
     """Picks a segment of each slow hash; None checks all."""
@@ -127,7 +129,7 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     receipts: bytes | None = None,
     full: bool = False,
     load_game: LoadGame = load_game,
-    floors: Least = LEAST,
+    floors: Work = WORK,
     sample: Sample = secrets.randbelow,
     workers: int | None = None,
     progress: Progress = lambda done, of: None,
@@ -135,14 +137,15 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     """Whether a bundle's bytes are an honest record of a legal game; VerifyError is all it raises.
 
     With `commitment`, what the lobby showed before the deal, also whether it is that game; with
-    `me`, what somebody contributed, and `receipts`, what a seat took home, whether it was theirs.
+    `me`, notes of what somebody contributed, and `receipts`, what a seat took home, whether it was
+    theirs.
     Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads.
     """
     means = VerifyMeans(load_game, floors, check_signature, None if full else sample, workers)
     try:
         kept = PlayerNotes(
             None if commitment is None else _read_commitment(commitment),
-            tuple(me),
+            tuple(map(read_given, me)),
             None if receipts is None else read_receipts(receipts),
         )
         return _Verification(read_bundle(source), kept, means, progress).run()
@@ -183,14 +186,14 @@ class _Verification:
             self._grind([segment for segment in self._segments if segment.seq <= last])
             raise
         self._grind(self._segments)
-        _check_kept(self._kept, self._bundle, self._means.check_signature)
-        return tallied(replay, self._kept, len(self._segments))
+        return tallied(replay, self._found(replay), len(self._segments))
 
     def _begun(self) -> Replay:
         """Steps 2 to 4."""
         manifest = self._bundle.manifest
         table = open_table(manifest, installed(manifest, self._means.load_game))
         check_slow(manifest.fairness, manifest.slow, self._means.floors)
+        check_signers(manifest, self._means.check_signature)
         close = _close_of(self._bundle.rows)
         ledger = Ledger(manifest, Secret(bytes.fromhex(close.pub.secret), manifest.gid))
         noted = self._kept.commitment
@@ -210,16 +213,20 @@ class _Verification:
         if self._bundle.manifest.host_key and not isinstance(last, CheckpointRow):
             problem = "the host has not signed the last row: expected a checkpoint"
             raise BadRow(Failure.UNSIGNED, problem, last.seq)
+        check_witnesses(self._bundle.witnesses, replay.ledger)
 
     def _check_signatures(self, row: Row, ledger: Ledger) -> None:
         """Step 13, but for where signatures stand. Raises BadRow."""
-        check = self._means.check_signature
-        if isinstance(row, CheckpointRow):
-            _check_checkpoint(row, ledger, check)
-        if isinstance(row, FreezeRow):
-            for given in row.pub.given:
-                if given.level == "signature":
-                    ledger.check_seed(given, check)
+        check_signatures(row, ledger, self._means.check_signature)
+
+    def _found(self, replay: Replay) -> PlayerNotes:
+        """Step 16: what somebody has noted, and which of it was not used."""
+        kept = self._kept
+        unused = check_given(kept.me, self._bundle.rows)
+        if kept.receipts is not None:
+            check_receipts(kept.receipts, self._bundle, self._means.check_signature)
+            replay.host_first.check_sealings(kept.receipts.sealings)
+        return replace(kept, unused=unused)
 
     def _grind(self, segments: Sequence[Segment]) -> None:
         """Step 9."""
@@ -244,25 +251,3 @@ def _close_of(rows: Sequence[Row]) -> CloseRow:
         problem = "the host has not opened its secret: nothing of this game can be checked"
         raise FairnessError(Failure.NO_CLOSE, problem)
     return close
-
-
-def _check_checkpoint(row: CheckpointRow, ledger: Ledger, check: CheckSignature) -> None:
-    signature, key = row.pub.signature, ledger.manifest.host_key
-    signer = fingerprint_in(signature)
-    if signer not in {"", key}:
-        problem = f"a checkpoint is signed by the key {signer}: expected {clean(key)}"
-        raise BadRow(Failure.OTHER_HOST, problem, row.seq)
-    if not check(ledger.note.text.encode(), signature, key, TRANSCRIPT):
-        problem = "a checkpoint is not signed by the host, or for another record"
-        raise BadRow(Failure.BAD_SIGNATURE, problem, row.seq)
-
-
-def _check_kept(kept: PlayerNotes, bundle: Bundle, check: CheckSignature) -> None:
-    """Step 16. Raises a FairnessError."""
-    given = [each.value for _, each in contributions(bundle.rows) if each.level != "chain"]
-    for text in kept.me:
-        if not text or not any(text in value for value in given):
-            problem = f"nobody has contributed {clean(text, 140)!r} to this game"
-            raise FairnessError(Failure.NOT_MINE, problem)
-    if isinstance(kept.receipts, Receipts):
-        check_receipts(kept.receipts, bundle, check)

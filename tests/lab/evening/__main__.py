@@ -158,14 +158,18 @@ async def _together(folder: Path, seed: int, given) -> list[Flow]:
 
 
 async def sits_down(terminal: Terminal) -> None:
+    """Takes a free seat; where somebody else was quicker, another one."""
     await terminal.wait_for("free seat")
     for _ in range(10):
-        if FREE_SEAT.search(terminal.text()):
-            break
-        terminal.send(DOWN)
-        await terminal.wait_quiet(0.1)
-    terminal.send(ENTER)
-    await terminal.wait_for("I am ready")
+        if not FREE_SEAT.search(terminal.text()):
+            terminal.send(DOWN)
+            await terminal.wait_quiet(0.1)
+            continue
+        terminal.send(ENTER)
+        with contextlib.suppress(AssertionError):
+            await terminal.wait_for("I am ready", timeout=3)
+            return
+    raise AssertionError(f"no seat to be had:\n{terminal.text()}")
 
 
 async def _plays(player: Player, terminal: Terminal, given) -> Flow:

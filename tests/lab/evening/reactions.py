@@ -3,7 +3,8 @@
 People: two at a table at Normal, one of them behind a line of 300 ms there and back. That one
 presses the digit of a Rune 0.8 s after the first frame of a window in which it has a use, and a
 reaction counts where a script that watches the table reads that the Rune is used. The Runes are
-those of `alarms.toml`, which are used often; nothing else is hastened. Bots: three of them beside
+those of `alarms.toml`, which are used often; nothing else is hastened. Still: the same in one
+process, while time stands still: no core can be busy. Bots: three of them beside
 one person, while other processes keep the cores busy; a thought counts that was done when the bots'
 answers count.
 """
@@ -17,17 +18,16 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
 
 from tests.lab.evening.__main__ import seeded, sits_down
-from tests.lab.evening.player import LOOK, Player
+from tests.lab.evening.far import Onlooker, two_desks
+from tests.lab.evening.player import LOOK, Player, now
 from tests.lab.evening.reading import Moment, State
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.sshclient import SPACE, SshHome, Terminal
+from tests.support.loops import on_a_stepped_loop
 
 DECK = Path(__file__).with_name("alarms.toml")
-USED = "declare"
-"""The kind of the event that says that a Rune is used."""
 PATIENCE = 4.0
 """Seconds after which a key that was heard has surely shown an effect."""
 COUNTING = """
@@ -79,32 +79,22 @@ class SlowLine:
             sink.write(content)
 
 
-class Watcher:
-    """A script that is told of the table, and counts the Runes that one seat uses."""
-
-    def __init__(self, script, seat: int) -> None:
-        self._script, self._seat = script, seat
-        self.used = 0
-        self.opened_at = 0.0
-        """When the window opened that is open, or was last."""
-        self.about = ""
-
-    async def reads(self) -> None:
-        """Until the script is closed."""
-        while line := await self._script.read_line():
-            message = json.loads(line)
-            for each in message.get("lines", ()) if message["type"] == "events" else ():
-                self.used += each["kind"] == USED and each["event"]["by"] == self._seat
-            window = message.get("window") if message["type"] == "pending" else None
-            if window is not None:
-                self.opened_at = perf_counter()
-                self.about = f"{window['kind']}, {window['lasts']:.1f} s"
+async def reads(script, watcher: Onlooker) -> None:
+    """Tells an onlooker what a script over ssh reads, until that is closed."""
+    while line := await script.read_line():
+        message = json.loads(line)
+        if message["type"] == "events":
+            watcher.used_runes((each["kind"], each["event"]) for each in message["lines"])
+        elif message["type"] == "lobby":
+            watcher.seated(seat["name"] for seat in message["seats"])
+        elif message["type"] == "pending" and message["window"] is not None:
+            watcher.opened(message["window"]["kind"], message["window"]["lasts"])
 
 
 class QuickPlayer(Player):
     """Reacts with the first Rune, so many seconds after a window's first frame."""
 
-    def __init__(self, *arguments, reacts_after: float, watcher: Watcher, **more) -> None:
+    def __init__(self, *arguments, reacts_after: float, watcher: Onlooker, **more) -> None:
         super().__init__(*arguments, **more)
         self._reacts_after, self._watcher = reacts_after, watcher
         self.offered = self.taken = 0
@@ -112,7 +102,7 @@ class QuickPlayer(Player):
     async def _reacts(self, moment: Moment) -> None:
         self.offered += 1
         before, about = self._watcher.used, self._watcher.about
-        drawn = perf_counter() - self._watcher.opened_at
+        drawn = now() - self._watcher.opened_at
         await asyncio.sleep(self._reacts_after)
         self._press("1")
         for _ in range(int(PATIENCE / LOOK)):
@@ -145,19 +135,43 @@ async def people(folder: Path, given) -> tuple[int, int]:
         for terminal in terminals:
             await sits_down(terminal)
         onlooker = await SshHome.make(folder / "onlooker")
-        watcher = Watcher(await enter(onlooker.pipe("onlooker", host.port, "json")), seat=0)
-        reading = asyncio.create_task(watcher.reads())
-        common = {"think": 0.4, "turns": given.turns}
-        quick = QuickPlayer(
-            terminals[0], seed=1, reacts_after=given.reacts_after, watcher=watcher, **common
-        )
-        other = Player(terminals[1], seed=2, **common)
-        playing = [asyncio.create_task(one.plays(given.patience)) for one in (quick, other)]
-        await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
-        for task in (*playing, reading):
-            task.cancel()
-        await asyncio.gather(*playing, reading, return_exceptions=True)
-        return quick.taken, quick.offered
+        watcher = Onlooker("quick")
+        script = await enter(onlooker.pipe("onlooker", host.port, "json"))
+        reading = asyncio.create_task(reads(script, watcher))
+        try:
+            return await _played(terminals, watcher, given)
+        finally:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+
+
+async def _played(terminals, watcher: Onlooker, given) -> tuple[int, int]:
+    """What the first of two people was offered, and took, in an evening."""
+    common = {"think": 0.4, "turns": given.turns}
+    quick = QuickPlayer(
+        terminals[0], seed=1, reacts_after=given.reacts_after, watcher=watcher, **common
+    )
+    other = Player(terminals[1], seed=2, **common)
+    playing = [asyncio.create_task(one.plays(given.patience)) for one in (quick, other)]
+    await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    return quick.taken, quick.offered
+
+
+def still(seed: int, given) -> tuple[int, int]:
+    """The same as `people` in this process, while time stands still."""
+    found = []
+
+    async def evening() -> None:
+        deck = (DECK.stem, DECK.read_bytes())
+        lag = 0.0 if given.unmeasured else given.line
+        async with two_desks(seed, given.line / 2, deck, lag=lag) as (desks, watcher):
+            found.append(await _played(desks, watcher, given))
+
+    on_a_stepped_loop(evening())
+    return found[0]
 
 
 async def bots(folder: Path, seed: int, given) -> tuple[int, int]:
@@ -187,32 +201,41 @@ async def bots(folder: Path, seed: int, given) -> tuple[int, int]:
     return in_time, in_time + late
 
 
-async def both(given) -> None:
-    """Prints both figures."""
-    for name, measure in (("people", people), ("bots", bots)):
+def every(given) -> None:
+    """Prints the figures that are asked for."""
+    for name in given.who:
         taken = offered = 0
-        for seed in range(1, given.seeds + 1) if name in given.who else ():
-            with tempfile.TemporaryDirectory() as folder:
-                more = (seed, given) if measure is bots else (given,)
-                good, of = await measure(Path(folder), *more)
+        for seed in range(1, given.seeds + 1):
+            good, of = _measured(name, seed, given)
             taken, offered = taken + good, offered + of
             print(f"{name}, evening {seed}: {good} of {of}", flush=True)
         if offered:
             print(f"{name}: {taken} of {offered} in time, {100 * taken / offered:.1f} %")
 
 
+def _measured(name: str, seed: int, given) -> tuple[int, int]:
+    if name == "still":
+        return still(seed, given)
+    with tempfile.TemporaryDirectory() as folder:
+        measure = (
+            people(Path(folder), given) if name == "people" else bots(Path(folder), seed, given)
+        )
+        return asyncio.run(measure)
+
+
 def main() -> None:
     """Measures what the command line names."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.evening.reactions")
     option = parser.add_argument
-    option("who", nargs="*", default=["people", "bots"], help="people, bots or both")
+    option("who", nargs="*", default=["still", "people", "bots"], help="some of these")
     option("--seeds", type=int, default=3, help="so many evenings of each")
     option("--turns", type=int, default=15, help="own turns of each player")
     option("--line", type=float, default=0.3, help="seconds of a round trip on the slow line")
     option("--reacts-after", type=float, default=0.8, help="seconds from a frame to the key")
+    option("--unmeasured", action="store_true", help="`still` as if nobody knew of slow lines")
     option("--busy", type=int, default=2, help="processes that keep cores busy beside the bots")
     option("--patience", type=float, default=600, help="seconds that an evening may last")
-    asyncio.run(both(parser.parse_args()))
+    every(parser.parse_args())
 
 
 if __name__ == "__main__":

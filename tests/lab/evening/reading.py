@@ -38,6 +38,8 @@ class Moment(NamedTuple):
     """The foot in which a question stands, and the row of the cursor: it changes with both."""
     can_choose: bool
     """Whether Enter does something where the cursor stands."""
+    may_hold: bool = False
+    """Whether the open window may be held."""
 
 
 IN_A_WINDOW = re.compile(
@@ -63,7 +65,9 @@ def read(lines: list[str]) -> Moment:
     last = feet[-1] if feet else ""
     mine = "your turn" in lines[0]
     asked = foot + next((line for line in lines[:-2] if "▸" in line and "·▸" not in line), "")
-    return Moment(_state(text, foot, last), mine, asked, CHOOSABLE.search(text) is not None)
+    state = _state(text, foot, last)
+    may_hold = state in (State.WINDOW, State.EMPTY, State.REACTION) and "[w] hold" in foot
+    return Moment(state, mine, asked, CHOOSABLE.search(text) is not None, may_hold)
 
 
 def _state(text: str, foot: str, last: str) -> State:

@@ -97,6 +97,22 @@ async def test_settings_of_the_first_screen_are_those_of_the_table(tmp_path):
     await journal.close()
 
 
+async def test_a_journal_that_cannot_be_read_is_left_alone_and_games_go_beside_it(
+    tmp_path,
+):
+    (tmp_path / "journal.db").write_bytes(b"garbage" * 1000)
+    (tmp_path / "journal.db").chmod(0o600)
+    desk = await desk_at(tmp_path)
+    assert desk.has_news
+    page = desk.page()
+    line = page.line("unreadable:0")
+    assert not line.is_open
+    assert "is no journal, or damaged" in line.about[1]
+    assert desk.chosen("play").data == tmp_path / "beside-2"
+    assert (await look_around(tmp_path)).own == tmp_path / "beside-2"
+    assert (tmp_path / "journal.db").read_bytes() == b"garbage" * 1000
+
+
 @pytest.mark.e2e
 async def test_every_line_of_every_state_leads_somewhere(tmp_path):
     fresh, kept, open_one = (tmp_path / name for name in ("fresh", "kept", "open"))
@@ -375,3 +391,18 @@ async def test_a_second_make_play_asks_and_ends_well(tmp_path):
             await second.wait_for("Another table beside it (port ")
             second.send("q")
             assert await second.wait_closed() == 0
+
+
+@pytest.mark.e2e
+async def test_whose_table_another_window_opened_meanwhile_is_asked_again(tmp_path):
+    around = environment(tmp_path, TERM="xterm")
+    command = [*RUNES, "host", "--front", "--seats", "3", "--bots", "2", "--port", "0"]
+    async with Terminal(command, around) as first, Terminal(command, around) as second:
+        for terminal in (first, second):
+            await terminal.wait_for("Play now", timeout=20)
+        first.send(ENTER)
+        await first.wait_for("Your hand (", timeout=20)
+        second.send(ENTER)
+        await second.wait_for("A table is open here", timeout=20)
+        second.send("q")
+        assert await second.wait_closed() == 0

@@ -103,8 +103,8 @@ def test_who_insists_reads_nothing_of_it_once_the_check_is_passed(bundle, folder
         (b"", "no JSON"),
         (b"\xff\xfe", "UTF-8"),
         (b"{}", "format"),
-        (b'{"format":"rr1-receipts-2"}', "format"),
-        (b'{"format":"rr1-bundle-2"}', "Field required"),
+        (b'{"format":"rr2-receipts-2"}', "format"),
+        (b'{"format":"rr2-bundle-1"}', "Field required"),
     ],
 )
 def test_what_is_no_record_is_refused_in_words(folder, content, words):

@@ -63,7 +63,7 @@ def rules():
 
 def played(dice, *, stop_at=100_000):
     """A short game that a host signs, with the same secret whatever is played."""
-    host = HostTerms(key=HOST.get_fingerprint(), seat=0, fairness="solo", slow=TINY["solo"])
+    host = HostTerms(HOST.get_fingerprint(), 1, 0, "solo", TINY["solo"])
     manifest = manifest_of(rules(), seats=2, host=host, turn_cap="3", window="fast")
     secret = Secret(bytes(32), manifest.gid)
     ledger, table = Ledger(manifest, secret), open_table(manifest, rules())
@@ -170,7 +170,7 @@ def test_what_the_host_has_signed_is_its_doing_and_the_rest_may_be_anybodys(veri
         (lambda source: source[:-1], "not_json"),
         (lambda source: source + b"\n", "not_canonical"),
         (lambda source: source.replace(b'"version":"', b'"version":"9.'), "other_version"),
-        (lambda source: source.replace(b"rr1-bundle-2", b"rr1-bundle-1"), "other_format"),
+        (lambda source: source.replace(b"rr2-bundle-1", b"rr1-bundle-1"), "other_format"),
     ],
 )
 def test_what_cannot_be_checked_is_no_proof_of_cheating(verify, tmp_path, spoil, failure):
@@ -215,7 +215,7 @@ def test_receipts_of_the_game_fit_and_those_of_another_do_not(verify, tmp_path):
 
 def test_keys_that_stand_in_no_gift_are_missed_by_whoever_typed_them(verify, tmp_path):
     kept(tmp_path, bundle=finished()[0])
-    other = verify("bundle.json", "--json", "--me", "somebody else's keys")
+    other = verify("bundle.json", "--json", "--me", "1.1 1 mash somebodyelseskeys")
     assert other.exit_code == 1
     assert json.loads(other.stdout)["failure"] == "not_mine"
 
@@ -261,7 +261,7 @@ def test_two_stories_of_one_host_are_evidence_for_anybody(verify, tmp_path):
         note = read_note(side["note"])
         assert note.game == ann.manifest.gid
         assert check_signature(
-            side["note"].encode(), side["signature"], proof["host_key"], "rr1-transcript"
+            side["note"].encode(), side["signature"], proof["host_key"], "rr2-transcript"
         )
         heads.add((note.size, note.head))
     assert len(heads) == 2
@@ -413,7 +413,7 @@ def test_a_note_says_what_it_is(verify, tmp_path):
     assert "12 rows" in done.stderr
 
 
-@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\x00", b"[" * 100_000, b"rr1/x\n1\ny\n"])
+@pytest.mark.parametrize("content", [b"", b"{}", b"\xff\x00", b"[" * 100_000, b"rr2/x\n1\ny\n"])
 def test_what_is_nothing_of_ours_cannot_be_checked(verify, tmp_path, content):
     (tmp_path / "file").write_bytes(content)
     done = verify("file")

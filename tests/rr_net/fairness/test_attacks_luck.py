@@ -11,9 +11,9 @@ import pytest
 from rr_net.fairness.base import slow
 from rr_net.fairness.base.errors import WeakSlow
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
-from rr_net.fairness.base.levels import LEAST, LEVELS, Slow, check_slow
+from rr_net.fairness.base.levels import FASTEST, LEVELS, TOLERANCE, WORK, Slow, check_slow
 from rr_net.fairness.base.secret import Secret
-from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.base.slow import Grind, long_hash
 from rr_net.fairness.chain import reveals
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.reveals import roll_chain
@@ -30,12 +30,13 @@ BY_CHANCE = {12: 37.4, 36: 75.2}
 def frozen(event, *keys):
     """F, where each seat has given these keys; "" for a seat that was silent."""
     given = [{"level": "mash", "seat": s, "value": v} for s, v in enumerate(keys) if v]
-    return hashed(Tag.FREEZE, bytes.fromhex(GID), number(event), canonical(given)).hex()
+    place = bytes.fromhex(GID), number(event), number(1)
+    return hashed(Tag.FREEZE, *place, canonical(given)).hex()
 
 
-def ground(event, *keys, iterations=1, segments=1):
+def ground(event, *keys, blocks=1, segments=1):
     """y of an event, of a hash that is quick here: for whoever may try as often as they like."""
-    grind = Grind(GID, event, frozen(event, *keys), iterations, segments)
+    grind = Grind(GID, event, 1, frozen(event, *keys), blocks, segments)
     return bytes.fromhex(grind.values()[-1])
 
 
@@ -79,24 +80,23 @@ def test_a_host_who_picks_a_lucky_secret_before_the_deal_is_no_luckier_than_othe
 class Grinder:
     """A host that tries contributions of a friend's seat while a window is open.
 
-    Its clock goes on with every iteration that it does, so many a second.
+    Its clock goes on with every block that it does, so many a second.
     """
 
     def __init__(self, monkeypatch, speed):
         self._clock, self._speed = FakeClock(), speed
-        self._quick = slow.hashlib.pbkdf2_hmac
-        monkeypatch.setattr(slow.hashlib, "pbkdf2_hmac", self._counted)
+        monkeypatch.setattr(slow, "long_hash", self._counted)
 
-    def _counted(self, name, password, salt, iterations, length):
-        self._clock.advance(iterations / self._speed)
-        return self._quick(name, password, salt, 1, length)
+    def _counted(self, value, blocks):
+        self._clock.advance(blocks / self._speed)
+        return long_hash(value, 1)
 
     def tries(self, work, milliseconds, wish, sides=500):
         """How many tries were done when the window closed, and whether one gave the wish."""
         ends, chances = self._clock.time() + milliseconds / 1000, Chances(R)
         done, found = 0, False
         while not found:
-            y = ground(1, "ann's keys", f"try{done}", iterations=work, segments=16)
+            y = ground(1, "ann's keys", f"try{done}", blocks=work, segments=16)
             if self._clock.time() > ends:
                 break
             done, found = done + 1, chances.roll(sides, y) == wish
@@ -109,12 +109,13 @@ KINDS = [(level, kind) for level in ("table", "strict") for kind in ("shuffle", 
 @pytest.mark.attack("T3")
 @pytest.mark.parametrize(("level", "kind"), KINDS)
 def test_a_host_with_a_friends_seat_finishes_no_try_before_the_freeze(level, kind, monkeypatch):
-    least, window = LEAST[level], LEVELS[level].timing(kind).milliseconds
-    work = least.iterations(kind)
-    fast = Grinder(monkeypatch, speed=7_900_000)
+    least, window = WORK[level], LEVELS[level].window(kind) + TOLERANCE
+    work = least.blocks(kind)
+    # The fastest core there is, with a program that wastes no cycle, begins at once.
+    fast = Grinder(monkeypatch, speed=FASTEST)
     assert fast.tries(work, window, wish=77) == (0, False)
     # What is left: a machine five times as fast has five tries, and not thousands.
-    monster = Grinder(monkeypatch, speed=5 * 8_000_001)
+    monster = Grinder(monkeypatch, speed=5.1 * FASTEST)
     assert monster.tries(work, window, wish=77) == (5, False)
     # Control: with a quick hash a slow machine has all it wants, and so no level allows one.
     quick = Grinder(monkeypatch, speed=1_000_000)

@@ -75,7 +75,7 @@ def test_a_host_cannot_know_which_part_a_verifier_works_out():
 )
 def test_a_host_who_asks_for_too_little_work_or_for_more_than_anybody_does_is_refused(slow):
     def dealt_with(work):
-        host = HostTerms(key=HOST.get_fingerprint(), seat=0, fairness="table", slow=work)
+        host = HostTerms(key=HOST.get_fingerprint(), number=1, seat=0, fairness="table", slow=work)
         return record(1, manifest_of(level="table", host=host), stop_at=9).bundle
 
     assert failure_of(dealt_with(slow)) is Failure.WEAK_SLOW

@@ -12,7 +12,7 @@ from tests.support.rr_net.recorded import TINY, manifest_of
 
 def hosted_by(seat):
     """A game that is long enough for everybody to choose a pebble to pass, several times."""
-    host = HostTerms(key=HOST.get_fingerprint(), seat=seat, fairness="table", slow=TINY["table"])
+    host = HostTerms(HOST.get_fingerprint(), 1, seat, "table", TINY["table"])
     return manifest_of(seats=4, level="table", target="12", turn_cap="16", host=host)
 
 

@@ -38,7 +38,7 @@ def u64(value):
 def h(tag, *parts):
     """H of the specification, written from it."""
     framed = b"".join(u64(len(part)) + part for part in parts)
-    return hashlib.sha256(b"rr1/" + tag + b"\0" + framed).digest()
+    return hashlib.sha256(b"rr2/" + tag + b"\0" + framed).digest()
 
 
 def salt(seq, zone, owner, at):

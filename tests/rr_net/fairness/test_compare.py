@@ -106,7 +106,7 @@ def test_two_signed_stories_are_a_fork_and_prove_it():
     assert comparison.failure is Failure.FORK
     assert comparison.sentences == (f"b.json differs from a.json from row 7 on. {PROOF}",)
     found = evidence(comparison)
-    assert (found["format"], found["row"], found["rows"]) == ("rr1-fork-1", 7, [])
+    assert (found["format"], found["row"], found["rows"]) == ("rr2-fork-1", 7, [])
     assert [side["size"] for side in found["sides"]] == [8, 8]
     assert proves(found)
 

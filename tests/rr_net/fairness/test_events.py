@@ -37,7 +37,13 @@ def begun(manifest=None, **pledges):
         if opening:
             digest = hashlib.sha256(opening.encode()).hexdigest()
             ledger.take(ledger.pledge(seat, digest))
+    return event(ledger)
+
+
+def event(ledger):
     ledger.take(ledger.event(SPIN, ()))
+    if ledger.manifest.host_key:
+        sign(ledger)
     return ledger
 
 
@@ -78,7 +84,8 @@ def failure_of(act, *given):
 def test_an_event_is_opened_frozen_signed_ground_and_answered():
     ledger = frozen(begun(), mash(BOB))
     row = finished(ledger)
-    assert [row.type for row in ledger.rows] == ["open", "event", "freeze", "checkpoint", "roll"]
+    kinds = ["open", "event", "checkpoint", "freeze", "checkpoint", "roll"]
+    assert [row.type for row in ledger.rows] == kinds
     assert row.pub.event == 1
     assert len(row.pub.slow) == 16
     assert ledger.grind_terms() is None
@@ -89,7 +96,7 @@ def test_the_events_of_a_game_are_numbered_without_a_gap():
     for number in (1, 2, 3):
         assert ledger.events.number == number
         assert finished(frozen(ledger)).pub.event == number
-        ledger.take(ledger.event(SPIN, ()))
+        event(ledger)
 
 
 def test_the_result_follows_from_everything_that_was_given():
@@ -154,12 +161,13 @@ def test_at_the_level_solo_there_are_no_windows():
     assert (row.pub.event, row.pub.slow) == (1, ())
 
 
-@pytest.mark.parametrize("cut", [2, 4])
+@pytest.mark.parametrize("cut", [3, 5])
 def test_a_game_can_be_given_up_inside_an_event_and_is_verified_that_far(cut):
     manifest = manifest_of(seats=6, level="table")
     game = record(4, manifest, stop_at=cut + sum(r.type == "pledge" for r in deal(manifest)))
     kinds = [row.type for row in game.rows if row.type != "pledge"]
-    assert kinds == [*["open", "event", "freeze", "checkpoint"][:cut], "close", "checkpoint"]
+    whole = ["open", "event", "checkpoint", "freeze", "checkpoint"]
+    assert kinds == [*whole[:cut], "close", "checkpoint"]
     assert checked(game.bundle).outcome is None
 
 
@@ -171,7 +179,7 @@ def deal(manifest):
 def test_a_crash_leaves_an_event_where_it_was():
     ledger = frozen(begun(), mash(BOB))
     whole = finished(ledger)
-    for cut in (2, 4):
+    for cut in (3, 5):
         resumed = Ledger.resume(ledger.manifest, ledger.secret, ledger.rows[:cut])
         assert resumed.events.number == 1
         assert resumed.events.opened == ledger.rows[1].pub
@@ -191,7 +199,8 @@ def test_a_crash_leaves_an_event_where_it_was():
     ],
 )
 def test_what_is_good_is_taken(given):
-    ledger = begun(bob=OPENING.replace(" ", "_"))
+    opening = OPENING.replace(" ", "_") if given.level == "pledge" else ""
+    ledger = begun(bob=opening)
     ledger.check_given(given)
     assert frozen(ledger, given).events.frozen.given[1] == given
 
@@ -262,7 +271,7 @@ def test_each_chain_leads_back_to_its_anchor_in_the_first_row():
         for given in chains(ledger):
             assert forger.chains[given.seat][number].hex() == given.value
         finished(frozen(ledger))
-        ledger.take(ledger.event(SPIN, ()))
+        event(ledger)
 
 
 # --- pledges ---------------------------------------------------------------------------
@@ -284,16 +293,59 @@ def test_a_pledge_is_used_once():
     ledger = frozen(begun(bob="ten-pebbles"), pledged("ten-pebbles"))
     assert ledger.contributors.pledged == frozenset()
     finished(ledger)
-    ledger.take(ledger.event(SPIN, ()))
+    event(ledger)
     assert failure_of(ledger.check_given, pledged("ten-pebbles")) is Failure.BAD_PLEDGE
+
+
+@pytest.mark.attack("T63")
+def test_while_a_pledge_stands_nothing_but_its_opening_counts():
+    ledger = begun(bob="ten-pebbles")
+    signature = Given(level="signature", seat=BOB, value="AAAA")
+    for given in (mash(BOB, "prefix-ten-pebbles"), mash(BOB), signature):
+        assert failure_of(ledger.check_given, given) is Failure.BAD_PLEDGE
+        assert failure_of(ledger.freeze, [*chains(ledger), given]) is Failure.BAD_PLEDGE
+    # Control: without the row, which somebody who keeps no receipt may miss, the same is good.
+    begun().check_given(mash(BOB, "prefix-ten-pebbles"))
+
+
+def test_a_pledge_ends_with_the_window_in_which_it_may_have_been_opened():
+    ledger = begun(bob="ten-pebbles")
+    ledger.take(ledger.reopening())
+    sign(ledger)
+    assert failure_of(ledger.check_given, pledged("ten-pebbles")) is Failure.BAD_PLEDGE
+    ledger.check_given(mash(BOB))
+
+
+# --- openings --------------------------------------------------------------------------
+
+
+@pytest.mark.attack("T67")
+def test_every_opening_of_an_event_is_a_row_that_is_signed_before_anything_is_taken():
+    ledger = begun()
+    for opening in (2, 3):
+        ledger.take(ledger.reopening())
+        assert failure_of(ledger.freeze, chains(ledger)) is Failure.UNSIGNED
+        assert failure_of(ledger.reopening) is Failure.UNSIGNED
+        sign(ledger)
+        assert ledger.random_event.opening == opening
+    freeze = frozen(ledger, mash(BOB)).events.frozen
+    assert freeze.opening == 3
+    assert failure_of(ledger.reopening) is Failure.BAD_EVENT
+    # The digest, and so the luck, hangs on the opening.
+    assert freeze.digest != frozen(begun(), mash(BOB)).events.frozen.digest
+
+
+def test_only_an_open_event_is_opened_again():
+    for ledger in (opened(), opened(manifest_of(seats=6))):
+        assert failure_of(ledger.reopening) is Failure.BAD_EVENT
 
 
 def test_a_pledge_that_was_not_opened_is_kept_and_a_later_one_takes_its_place():
     ledger = begun(bob="ten-pebbles")
-    finished(frozen(ledger, mash(BOB)))
+    finished(frozen(ledger))
     assert ledger.contributors.pledged == {BOB}
     ledger.take(ledger.pledge(BOB, hashlib.sha256(b"other-pebbles").hexdigest()))
-    ledger.take(ledger.event(SPIN, ()))
+    event(ledger)
     assert failure_of(ledger.check_given, pledged("ten-pebbles")) is Failure.BAD_PLEDGE
     ledger.check_given(pledged("other-pebbles"))
 
@@ -314,13 +366,14 @@ def seed_failure(ledger, value, seat=BOB):
 def test_a_signed_contribution_is_by_the_seats_key_for_this_event_and_this_use():
     ledger = begun()
     text = ledger.seed_text
-    assert text == f"rr1/{ledger.gid}\nevent 1\n"
+    assert text == f"rr2/{ledger.gid}\nevent 1\nopening 1\n"
     good = Given(level="signature", seat=BOB, value=signed_seed(KEYS["Bob"], text))
     ledger.check_seed(good, check_signature)
     bad = [
         (signed_seed(KEYS["Cleo"], text), BOB),
         (signed_seed(KEYS["Bob"], text), CLEO),
         (signed_seed(KEYS["Bob"], text.replace("event 1", "event 2")), BOB),
+        (signed_seed(KEYS["Bob"], text.replace("opening 1", "opening 2")), BOB),
         (signed(KEYS["Bob"], text, TRANSCRIPT), BOB),
         ("AAAA", BOB),
     ]
@@ -342,7 +395,7 @@ def test_a_forged_signature_of_a_seat_is_found_in_the_record():
     freeze = next(row for row in plain["rows"] if row["type"] == "freeze")
     given = next(each for each in freeze["pub"]["given"] if each["level"] == "signature")
     name = plain["manifest"]["seats"][given["seat"]]["name"]
-    text = f"rr1/{game.manifest.gid}\nevent 1\n"
+    text = f"rr2/{game.manifest.gid}\nevent 1\nopening 1\n"
 
     def pin(seq, row):
         if seq == freeze["seq"]:

@@ -11,11 +11,12 @@ from rr_net.fairness.base.rows import AnswerRow, CommitRow, RollRow, ShuffleRow,
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.replay import asked_faces, replay
 from rr_rules.kernel.game import Outcome
 from rr_rules.kernel.requests import Roll, Shuffle
 from rr_rules.kernel.transcript import Answer, Arrange, Remove, canonical
-from tests.support.rr_net.recorded import close, manifest_of, play_on, record
+from tests.support.rr_net.recorded import Player, checked, close, manifest_of, play_on, record
 from tests.support.rr_rules.pebbles import load_pebbles
 
 SHUFFLE = Shuffle((("bag", tuple(range(9))),))
@@ -141,9 +142,27 @@ def test_a_game_that_is_resumed_at_any_row_ends_as_if_nothing_had_happened(level
     cuts = [cut for cut, row in enumerate(record(5, manifest).rows) if may_crash_before(row)]
     for cut in cuts[::3]:
         whole, ledger, table, dice = halves(manifest, cut)
+        if ledger.events.opened is not None and ledger.events.frozen is None:
+            continue  # it is opened anew: nobody's keys are used that came before
         play_on(ledger, table, dice)
         close(ledger, table, lambda row: None)
         assert ledger.rows == whole.rows
+
+
+@pytest.mark.attack("T67")
+def test_a_game_that_is_resumed_in_a_window_says_that_it_was_opened_again():
+    manifest = manifest_of(level="table", target="4")
+    cut = next(row.seq for row in record(5, manifest).rows if row.type == "freeze")
+    _, ledger, table, dice = halves(manifest, cut)
+    opening = ledger.events.opening
+    play_on(ledger, table, dice, cut + 3)
+    kinds = [row.type for row in ledger.rows[cut : cut + 3]]
+    assert kinds == ["reopen", "checkpoint", "freeze"]
+    assert ledger.rows[cut + 2].pub.opening > opening
+    close(ledger, table, lambda row: None)
+    verdict = checked(bundle_bytes(manifest, ledger.rows))
+    assert verdict.tally.reopened[0][0] == 1
+    assert "Why the host's program stopped in the window of random event 1" in verdict.text
 
 
 def may_crash_before(row):
@@ -158,9 +177,10 @@ def halves(manifest, cut):
     secret = Secret(bytes([5]) * 32, manifest.gid)
     ledger, table = Ledger(manifest, secret), open_table(manifest, load_pebbles())
     ledger.take(ledger.opening())
-    while table.pending is not None:
-        states[ledger.seq] = dice.getstate()
-        play_on(ledger, table, dice, ledger.seq + 1)
+    steps = Player(ledger, table, dice, lambda row: None, removals=False).steps()
+    states[ledger.seq] = dice.getstate()
+    for seq in steps:
+        states[seq] = dice.getstate()
     close(ledger, table, lambda row: None)
     start = max(seq for seq in states if seq <= cut)
     resumed = Ledger.resume(manifest, secret, ledger.rows[:start])
@@ -242,7 +262,9 @@ def test_the_public_form_of_a_choice_tells_neither_seat_nor_option():
 @pytest.mark.attack("T10")
 def test_a_seal_cannot_be_opened_by_trying_every_choice():
     row = opened().row(Answer(2, 7))
-    bodies = [{"option": o, "seat": s} for s in range(8) for o in range(100)]
+    bodies = [
+        {"by": "", "option": o, "seat": s, "signed": None} for s in range(8) for o in range(100)
+    ]
     guesses = [hashed(Tag.SEAL, canonical(body)).hex() for body in bodies]
     assert row.sealed not in guesses
     # Without its salt the seal would have been found: the guesses hold the right body.

@@ -67,6 +67,7 @@ def test_a_manifest_that_differs_anywhere_names_another_game(field):
         "fairness": "table",
         "slow": Slow(roll=16),
         "abandoned": ("ab" * 32,),
+        "number": 7,
     }
     other = others.get(field, "other")
     assert changed(**{field: other}).gid != manifest.gid

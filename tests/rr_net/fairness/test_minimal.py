@@ -15,11 +15,13 @@ from functools import cache
 import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.base.levels import WORK
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_rules.registry import load_game
 from tests.rr_net.fairness.test_mutations import DROPPED, at, others, places, replaced
 from tests.support.fairness.games import Played
 from tests.support.fairness.minimal import minimal, minimal_verdict
+from tests.support.fairness.vector import OF_SIGNERS
 from tests.support.rr_net.forged import Forger, canon, forged
 from tests.support.rr_net.recorded import checked, manifest_of, record
 from tests.support.rr_net.second import PAGE
@@ -33,6 +35,7 @@ RULES_NEEDED = {
     Failure.NO_SUCH_GAME, Failure.OTHER_VERSION, Failure.OTHER_RULES, Failure.OTHER_DECK,
     Failure.BAD_DECK, Failure.BAD_SETUP, Failure.BAD_SIGNATURE, Failure.OTHER_HOST,
     Failure.ILLEGAL_ENTRY, Failure.HOST_NOT_FIRST, Failure.WRONG_COMMIT, Failure.WRONG_OUTCOME,
+    *map(Failure, OF_SIGNERS),
 }  # fmt: skip
 """What only the first verifier can find: steps 2, 14 and 15, and signatures."""
 
@@ -45,7 +48,9 @@ def played(number):
         rules = load_game("runes-regulations")
         manifest = manifest_of(rules, 2 + number % 3, level=level)
         return record(number, manifest, rules, stop_at=50 + number, removals=True), load_game
-    manifest = manifest_of(seats=2 + number % 5, level=level, target="4", turn_cap="6")
+    signers = () if number % 3 else (0, 1, 3)
+    manifest = manifest_of(seats=2 + number % 5, level=level, signers=signers, target="4",
+                           turn_cap="6")  # fmt: skip
     stop_at = number if number % 7 == 6 else 100_000
     return record(number, manifest, stop_at=stop_at, removals=True), load_pebbles
 
@@ -113,8 +118,13 @@ def agree(source, load):
     if failure in RULES_NEEDED or (failure is Failure.WRONG_CARDS and row is None):
         return True
     if failure is Failure.BAD_CONTRIBUTION and second[0] != failure:
-        given = json.loads(source)["rows"][row]["pub"]["given"]
-        return any(each["level"] == "signature" for each in given)
+        record = json.loads(source)
+        given = record["rows"][row]["pub"]["given"]
+        # Who signs gives in another way: that is under a signature of theirs, or it is nothing.
+        by_signers = any(who["signer"] for who in record["manifest"]["seats"])
+        return by_signers or any(each["level"] in {"signature", "signed"} for each in given)
+    if failure is Failure.BAD_PLEDGE and second[0] != failure:
+        return any(who["signer"] for who in json.loads(source)["manifest"]["seats"])
     return second[0] is None if failure is None else second == (failure, row)
 
 
@@ -157,7 +167,7 @@ def test_both_say_of_a_shared_game_what_they_say_of_its_record(number):
 @pytest.mark.parametrize(
     "changes",
     [{"place": -1}, {"note": 7}, {"more": 1}, {"bundle": None}, {"bundle": []}, {"bundle": {}},
-     {"bundle": {"format": "rr1-share-1", "bundle": {}}}, {"format": "rr1-share-2"}],
+     {"bundle": {"format": "rr2-share-1", "bundle": {}}}, {"format": "rr2-share-2"}],
 )  # fmt: skip
 def test_both_look_at_nothing_of_a_shared_game_but_its_record(changes):
     game, load = played(0)
@@ -245,13 +255,14 @@ def test_a_file_that_is_not_there_is_unusable(tmp_path):
 
 @pytest.mark.e2e
 def test_it_compares_what_a_player_has_noted(tmp_path):
-    game = Played(stop_at=6)
+    game = Played(stop_at=7)
     receipts = game.receipts(1)
     bundle, noted = tmp_path / "game.json", tmp_path / "mine.json"
     bundle.write_bytes(game.bundle)
     noted.write_bytes(receipts + b"\n")
     freeze = next(row for row in game.ledger.rows if row.type == "freeze")
     keys = next(given.value for given in freeze.pub.given if given.level == "mash")
+    keys = f"1.1 1 mash {keys}"
     told = {"commitment": game.ledger.commitment, "receipts": receipts + b"\n", "me": keys}
     assert minimal_verdict(game.bundle, full=True, **told)[0] is None
     for name, other in (("commitment", "ab" * 32), ("me", keys + "~"), ("me", "")):
@@ -259,8 +270,10 @@ def test_it_compares_what_a_player_has_noted(tmp_path):
     # Its slow hash is a toy, and real floors are what the program holds it to.
     done = run(bundle, "--receipts", noted, "--commitment", told["commitment"], f"--me={keys}")
     assert (done.returncode, done.stdout) == (1, "wrong: weak_slow\n")
-    assert minimal.FLOORS["table"] == {"shuffle": 12_000_000, "roll": 8_000_000}
-    assert minimal.FLOORS["strict"] == {"shuffle": 24_000_000, "roll": 8_000_000}
+    floors = {"table": WORK["table"], "strict": WORK["strict"]}
+    assert {
+        name: {"shuffle": work.shuffle, "roll": work.roll} for name, work in floors.items()
+    } == minimal.FLOORS
 
 
 @pytest.mark.e2e

@@ -55,11 +55,11 @@ def test_receipts_are_the_file_that_the_specification_names():
     telling = told()
     receipts = plain(telling.receipts())
     assert set(receipts) == {"format", "game", "commitment", "seat", "checkpoint", "given",
-                             "openings"}  # fmt: skip
-    assert receipts["format"] == "rr1-receipts-1"
+                             "openings", "pledges", "sealings"}  # fmt: skip
+    assert receipts["format"] == "rr2-receipts-1"
     assert receipts["game"] == telling.manifest.gid
     assert (receipts["commitment"], receipts["seat"]) == ("c0" * 32, 1)
-    assert receipts["given"] == [{"event": 1, "level": "mash", "value": "kjhasdkj"}]
+    assert receipts["given"] == [{"event": 1, "level": "mash", "opening": 1, "value": "kjhasdkj"}]
     assert [(card["zone"], card["owner"], card["face"]) for card in receipts["openings"]] == [
         ("deck", -1, "dog"), ("deck", -1, "elk"), ("fence", 1, "dog"), ("hand", 1, "elk")
     ]  # fmt: skip
@@ -111,7 +111,7 @@ def test_a_field_that_is_missing_is_refused(name):
 @pytest.mark.parametrize(
     ("change", "failure"),
     [
-        (put("rr1-receipts-2", "format"), Failure.OTHER_FORMAT),
+        (put("rr2-receipts-2", "format"), Failure.OTHER_FORMAT),
         (put(1, "format"), Failure.OTHER_FORMAT),
         (without("format"), Failure.OTHER_FORMAT),
         (put(1, "more"), Failure.WRONG_SHAPE),
@@ -120,7 +120,7 @@ def test_a_field_that_is_missing_is_refused(name):
         (put("AB" * 32, "game"), Failure.WRONG_SHAPE),
         (put("shouts", "given", 0, "level"), Failure.WRONG_SHAPE),
         (put("00", "openings", 0, "salt"), Failure.WRONG_SHAPE),
-        (put("rr1/\n", "checkpoint", "note"), Failure.WRONG_SHAPE),
+        (put("rr2/\n", "checkpoint", "note"), Failure.WRONG_SHAPE),
     ],
 )
 def test_a_field_of_another_form_is_refused(change, failure):
@@ -247,5 +247,5 @@ def test_a_signature_that_the_bundle_does_not_show_is_another_receipt():
     other = telling.rows[2].pub.model_copy(update={"signature": "QUJD"})
     telling.rows[2] = telling.rows[2].model_copy(update={"pub": other})
     assert check_signature(plain(receipts)["checkpoint"]["note"].encode(), shown,
-                           HOST.get_fingerprint(), "rr1-transcript")  # fmt: skip
+                           HOST.get_fingerprint(), "rr2-transcript")  # fmt: skip
     assert refused(receipts, telling) is Failure.OTHER_RECEIPT

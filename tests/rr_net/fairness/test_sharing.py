@@ -8,7 +8,7 @@ from rr_net.fairness.base.errors import BadBundle, FairnessError
 from rr_net.fairness.proof.bundle import LONGEST_NOTE, share_bytes, unpacked
 from rr_rules.kernel.transcript import canonical
 
-BUNDLE = canonical({"format": "rr1-bundle-2", "rows": [1, 2], "manifest": {}})
+BUNDLE = canonical({"format": "rr2-bundle-1", "rows": [1, 2], "manifest": {}})
 
 
 def test_a_shared_game_is_the_record_byte_for_byte_with_a_place_and_a_note():

@@ -5,19 +5,41 @@ import hashlib
 import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError, WeakSlow
-from rr_net.fairness.base.levels import LEAST, LEVELS, SEGMENTS, Slow, calibrated, check_slow
-from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.base.levels import (
+    FASTEST,
+    LEVELS,
+    SEGMENTS,
+    TOLERANCE,
+    WORK,
+    Slow,
+    check_slow,
+)
+from rr_net.fairness.base.slow import MESSAGE, Grind, long_hash
 from tests.support.rr_net.forged import h, u64
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
 
-GRIND = Grind(gid="11" * 32, event=7, digest="22" * 32, iterations=48, segments=4)
+GRIND = Grind(gid="11" * 32, event=7, opening=2, digest="22" * 32, blocks=48, segments=4)
 
 
-def test_a_slow_hash_is_a_chain_of_pbkdf2_that_begins_at_the_contributions():
+@pytest.mark.parametrize("blocks", [1, 3, MESSAGE, MESSAGE + 1, 2 * MESSAGE + 5])
+def test_a_long_hash_is_a_chain_of_long_messages_that_repeat_the_last_value(blocks):
+    value, left = b"v" * 32, blocks
+    while left:
+        some = min(left, 2**20 // 64)
+        value = hashlib.sha256(b"".join([value] * 2 * some)).digest()
+        left -= some
+    assert long_hash(b"v" * 32, blocks) == value
+
+
+def test_no_blocks_leave_a_value_as_it_was():
+    assert long_hash(b"v" * 32, 0) == b"v" * 32
+
+
+def test_a_slow_hash_is_a_chain_of_long_hashes_that_begins_at_the_contributions():
     value, values = bytes.fromhex(GRIND.digest), []
     for at in range(1, 5):
-        salt = h("slow", bytes.fromhex(GRIND.gid), u64(7), u64(at))
-        value = hashlib.pbkdf2_hmac("sha256", value, salt, 12, 32)
+        begin = h("slow", bytes.fromhex(GRIND.gid), u64(7), u64(2), u64(at), value)
+        value = hashlib.sha256(begin * 24).digest()
         values.append(value.hex())
     assert GRIND.values() == tuple(values)
 
@@ -28,10 +50,11 @@ def test_each_segment_can_be_worked_out_alone():
         assert GRIND.segment(at, values[at - 1]) == values[at]
 
 
-@pytest.mark.parametrize("field", ["gid", "event", "digest", "iterations"])
+@pytest.mark.parametrize("field", ["gid", "event", "opening", "digest", "blocks"])
 def test_no_work_can_be_used_for_anything_else(field):
-    other = {"gid": "33" * 32, "event": 8, "digest": "33" * 32, "iterations": 52}[field]
-    changed = Grind(**{**{n: getattr(GRIND, n) for n in GRIND.__slots__}, field: other})
+    others = {"gid": "33" * 32, "event": 8, "opening": 1, "digest": "33" * 32, "blocks": 52}
+    told = {name: getattr(GRIND, name) for name in GRIND.__slots__}
+    changed = Grind(**told | {field: others[field]})
     assert not set(changed.values()) & set(GRIND.values())
 
 
@@ -39,51 +62,40 @@ def test_no_work_can_be_used_for_anything_else(field):
 
 
 def test_the_levels_are_those_that_were_decided():
-    windows = {name: (level.shuffle.milliseconds, level.roll.milliseconds)
-               for name, level in LEVELS.items()}  # fmt: skip
-    assert windows == {"table": (1500, 1000), "strict": (3000, 1000), "solo": (0, 0)}
-    least = {name: (slow.shuffle, slow.roll) for name, slow in LEAST.items()}
-    assert least == {
-        "table": (12_000_000, 8_000_000),
-        "strict": (24_000_000, 8_000_000),
+    windows = {name: tuple(level) for name, level in LEVELS.items()}
+    assert windows == {"table": (1200, 800), "strict": (2400, 800), "solo": (0, 0)}
+    work = {name: (slow.shuffle, slow.roll) for name, slow in WORK.items()}
+    assert work == {
+        "table": (67_633_152, 49_545_216),
+        "strict": (121_634_816, 49_545_216),
         "solo": (0, 0),
     }
 
 
-def test_the_least_work_is_eight_million_iterations_for_each_second_of_the_window():
-    for name, level in LEVELS.items():
-        for kind in ("shuffle", "roll"):
-            milliseconds = level.timing(kind).milliseconds
-            assert LEAST[name].iterations(kind) == 8_000 * milliseconds
-
-
-@pytest.mark.parametrize(
-    ("level", "rate", "slow"),
-    [
-        ("table", 4_000_000, Slow(shuffle=20_000_000, roll=8_000_000)),
-        ("table", 1_000, Slow(shuffle=12_000_000, roll=8_000_000)),
-        ("strict", 4_000_000, Slow(shuffle=40_000_000, roll=12_000_000)),
-        ("strict", 3_333_333.3, Slow(shuffle=33_333_328, roll=9_999_984)),
-        ("table", 10**12, Slow(shuffle=16 * 12_000_000, roll=16 * 8_000_000)),
-        ("solo", 4_000_000, Slow()),
-    ],
-)
-def test_a_host_does_what_its_seconds_allow_and_never_less_than_the_least(level, rate, slow):
-    assert calibrated(level, rate) == slow
-    check_slow(level, slow)
+@pytest.mark.attack("T64")
+@pytest.mark.parametrize("level", ["table", "strict"])
+@pytest.mark.parametrize("kind", ["shuffle", "roll"])
+def test_the_fastest_core_is_at_it_until_a_late_freeze_is_noticed(level, kind):
+    work, window = WORK[level].blocks(kind), LEVELS[level].window(kind)
+    takes = work / FASTEST
+    assert window / 1000 + TOLERANCE / 1000 <= takes < window / 1000 + TOLERANCE / 1000 + 0.01
+    # In whole messages, so that none of it is spent on framing.
+    assert work % (SEGMENTS * MESSAGE) == 0
+    # Control: what a second and a half were worth before, such a core does within the window.
+    assert 12_000_000 * 4 / FASTEST < 1.2
 
 
 @pytest.mark.attack("T3")
 @pytest.mark.parametrize(
     ("level", "slow"),
     [
-        ("table", Slow(shuffle=12_000_000 - SEGMENTS, roll=8_000_000)),
-        ("table", Slow(shuffle=12_000_000, roll=8_000_000 - SEGMENTS)),
-        ("table", Slow(shuffle=12_000_001, roll=8_000_000)),
-        ("table", Slow(shuffle=12_000_000, roll=8_000_000, segments=8)),
-        ("table", Slow(shuffle=12_000_000, roll=16 * 8_000_000 + SEGMENTS)),
+        ("table", Slow(shuffle=67_633_152 - SEGMENTS, roll=49_545_216)),
+        ("table", Slow(shuffle=67_633_152, roll=49_545_216 - SEGMENTS)),
+        ("table", Slow(shuffle=67_633_152, roll=49_545_216 + SEGMENTS)),
+        ("table", Slow(shuffle=67_633_153, roll=49_545_216)),
+        ("table", Slow(shuffle=67_633_152, roll=49_545_216, segments=8)),
         ("table", Slow()),
-        ("strict", Slow(shuffle=12_000_000, roll=8_000_000)),
+        ("strict", Slow(shuffle=67_633_152, roll=49_545_216)),
         ("solo", Slow(shuffle=16)),
         ("solo", Slow(segments=0)),
     ],

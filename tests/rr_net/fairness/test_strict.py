@@ -69,8 +69,8 @@ def test_another_spelling_of_the_same_value_is_refused(value):
         (b'{"a":1', Failure.NOT_JSON),
         (b'{"a":1}{"a":1}', Failure.NOT_JSON),
         (b"{'a':1}", Failure.NOT_JSON),
-        (b"[" * 200_000, Failure.NOT_JSON),
-        (b"[" * 200_000 + b"]" * 200_000, Failure.NOT_JSON),
+        (b"[" * 200_000, Failure.TOO_DEEP),
+        (b"[" * 200_000 + b"]" * 200_000, Failure.TOO_DEEP),
     ],
 )
 def test_bytes_that_are_not_canonical_are_refused_by_name(source, failure):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rr_net.fairness.base.errors import Failure, VerifyError
-from rr_net.fairness.base.levels import LEAST
+from rr_net.fairness.base.levels import WORK
 from rr_net.fairness.proof.compare import compare
 from rr_net.ssh.sshsig import check_signature
 from tests.support.fairness.every import MAKERS
@@ -41,7 +41,7 @@ def verdict(vector):
     told = dict(vector.options)
     told["me"] = [told["me"]] if "me" in told else []
     told["receipts"] = told["receipts"].encode() if "receipts" in told else None
-    floors = TINY if vector.floors == "tiny" else LEAST
+    floors = TINY if vector.floors == "tiny" else WORK
     try:
         with still_version():
             checked(vector.body, load_game=load, floors=floors, full=LONG or floors is TINY, **told)
@@ -74,10 +74,9 @@ def test_a_vector_made_anew_is_the_same_to_the_byte(make):
 
 
 def test_there_is_a_maker_for_each_file_and_no_name_twice():
-    assert len(MAKERS) == len(PATHS) >= 60
+    assert len(MAKERS) == len(PATHS) >= 220
 
 
-@pytest.mark.xfail(reason="the page is a format ahead of the code", strict=True)
 def test_every_failure_that_the_page_names_has_a_vector():
     steps = PAGE.split("## Verification")[1].split("## Why so?")[0]
     names = set(re.findall(r"`([a-z]+_[a-z_0-9]+|fork|unsigned)`", steps))
@@ -104,6 +103,10 @@ def test_the_second_verifier_says_it_too_or_that_it_did_not_check(vector):
         assert failure == vector.expect
         assert vector.row in {None, row}
         return
+    if vector.row is not None and failure is not None:
+        # What is changed is found by nobody but the first: the hashes behind it fit it as it is.
+        assert row > vector.row
+        return
     assert failure is None
     left_out = row.not_checked
     assert "verified" not in " ".join(map(str, row))
@@ -126,7 +129,6 @@ def test_formulas_give_what_the_vector_says(vector):
         assert theirs(vector.kind, parts) == value
 
 
-@pytest.mark.xfail(reason="the page is a format ahead of the code", strict=True)
 def test_the_sample_values_of_the_page_stand_in_vectors():
     samples = PAGE.split("## Sample values")[1]
     for name in ("hash", "keyed", "order"):

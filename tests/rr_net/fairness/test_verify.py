@@ -13,7 +13,8 @@ from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import FreezeRow
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof import bundle as bundles
-from rr_net.fairness.proof.receipts import receipts_bytes
+from rr_net.fairness.proof.notes import GivenNote
+from rr_net.fairness.proof.receipts import contributions, receipts_bytes
 from rr_net.fairness.proof.replay import replay
 from rr_net.fairness.proof.verdict import failed_sentence
 from rr_rules.kernel.requests import ChooseAll
@@ -65,7 +66,7 @@ def test_a_game_with_an_owners_deck_is_accepted():
 
 
 def test_a_game_at_the_level_solo_may_be_signed_too():
-    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), seat=0)))
+    game = record(2, manifest_of(host=HostTerms(key=HOST.get_fingerprint(), number=1, seat=0)))
     assert game.rows[-1].type == "checkpoint"
     assert checked(game.bundle).tally.checkpoints > 1
 
@@ -233,34 +234,47 @@ def test_a_root_that_is_not_that_of_its_cards_fails_at_its_deck():
 
 
 def mashed(game, seat):
-    """Some of the keys that a seat pressed."""
-    freezes = (row.pub for row in game.rows if isinstance(row, FreezeRow))
-    gifts = (each for freeze in freezes for each in freeze.given if each.seat == seat)
-    return next(each.value for each in gifts if each.level == "mash")
+    """The note of some of the keys that a seat pressed."""
+    gifts = (gift for gift in contributions(game.rows) if gift[1].seat == seat)
+    at, given = next(gift for gift in gifts if gift[1].level == "mash")
+    return GivenNote(*at, seat, "mash", given.value).line
 
 
 @pytest.mark.attack("T4")
 def test_what_i_typed_is_in_my_game_and_in_no_other():
     mine = mashed(SHARED, 1)
-    verdict = checked(SHARED.bundle, me=[mine, mine[:3]])
-    assert "What you contributed is in it: 2 texts." in verdict.verified
+    verdict = checked(SHARED.bundle, me=[mine, f" {mine}\n"])
+    assert "What you contributed is in it: 2 notes." in verdict.verified
     assert "no --me" not in verdict.text
     error = refusal(SHARED.bundle, me=[mine, f"{mine}?"])
     assert error.failure is Failure.NOT_MINE
     assert refusal(GAME.bundle, me=[mine]).failure is Failure.NOT_MINE
 
 
-@pytest.mark.parametrize("text", ["", "\x1b[31m"])
-def test_nothing_is_nobodys(text):
+@pytest.mark.attack("T61")
+def test_a_part_of_what_i_typed_is_not_what_i_typed():
+    mine = mashed(SHARED, 1)
+    assert refusal(SHARED.bundle, me=[mine[:-1]]).failure is Failure.NOT_MINE
+    at, seat, level, value = mine.split(" ")
+    for other in (f"{at} 0 {level} {value}", f"{at} {seat} pledge {value}",
+                  f"{at.split('.')[0]}.99 {seat} {level} {value}"):  # fmt: skip
+        assert refusal(SHARED.bundle, me=[other]).failure is Failure.NOT_MINE
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\x1b[31m", "kjh", "1 1 mash kjh", "1.1 1 mash", "0.1 1 mash k", "1.1 1 luck k"]
+)
+def test_what_is_no_note_is_said_to_be_none(text):
     error = refusal(SHARED.bundle, me=[text])
-    assert error.failure is Failure.NOT_MINE
+    assert error.failure is Failure.BAD_NOTE
     assert "\x1b" not in str(error)
 
 
 def test_the_values_of_chains_are_nobodys_own():
     freeze = next(row.pub for row in SHARED.rows if isinstance(row, FreezeRow))
-    chain = next(each.value for each in freeze.given if each.level == "chain")
-    assert refusal(SHARED.bundle, me=[chain]).failure is Failure.NOT_MINE
+    chain = next(each for each in freeze.given if each.level == "chain")
+    note = f"{freeze.event}.{freeze.opening} {chain.seat} chain {chain.value}"
+    assert refusal(SHARED.bundle, me=[note]).failure is Failure.NOT_MINE
 
 
 def receipts_of(game, seat, end=None):
@@ -367,9 +381,9 @@ def test_another_commitment_is_refused_and_both_are_named():
         (b"[]", Failure.OTHER_FORMAT),
         (b"{}", Failure.OTHER_FORMAT),
         (b'{"format":"rr1-bundle-1"}', Failure.OTHER_FORMAT),
-        (b'{"format":["rr1-bundle-2"]}', Failure.OTHER_FORMAT),
-        (b'{"format":"rr1-bundle-2"}', Failure.WRONG_SHAPE),
-        (b'{"format":"rr1-bundle-2","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
+        (b'{"format":["rr2-bundle-1"]}', Failure.OTHER_FORMAT),
+        (b'{"format":"rr2-bundle-1"}', Failure.WRONG_SHAPE),
+        (b'{"format":"rr2-bundle-1","manifest":{},"rows":[]}', Failure.WRONG_SHAPE),
         (GAME.bundle + b"\n", Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b":", b": ", 1), Failure.NOT_CANONICAL),
         (GAME.bundle.replace(b'"seq":0,', b'"seq":0,"seq":0,', 1), Failure.DUPLICATE_KEY),

@@ -22,7 +22,7 @@ from rr_net.fairness.base.note import (
 
 GAME = "ab" * 32
 HEAD = "7f" * 32
-NOTE = f"rr1/{GAME}\n17\n{base64.b64encode(bytes.fromhex(HEAD)).decode()}\n"
+NOTE = f"rr2/{GAME}\n17\n{base64.b64encode(bytes.fromhex(HEAD)).decode()}\n"
 
 
 def head(number):
@@ -82,7 +82,7 @@ def test_a_note_that_was_written_can_be_read(size):
         NOTE + "\n",
         NOTE + "one more\n",
         NOTE.replace("\n", "\r\n"),
-        NOTE.replace("rr1/", "rr2/"),
+        NOTE.replace("rr2/", "rr2/"),
         NOTE.replace(GAME, GAME.upper()),
         NOTE.replace(GAME, GAME[2:]),
         NOTE.replace("\n17\n", "\n017\n"),
@@ -117,15 +117,15 @@ def test_a_signature_in_its_armour_has_lines_of_seventy(length):
 
 def test_a_signature_in_its_armour_is_what_asyncssh_writes():
     key = asyncssh.generate_private_key("ssh-ed25519")
-    raw = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr1-transcript", raw=True)
-    theirs = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr1-transcript")
+    raw = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr2-transcript", raw=True)
+    theirs = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr2-transcript")
     assert unarmoured(theirs.decode()) == base64.b64encode(raw).decode()
 
 
 @pytest.mark.parametrize("kind", ["ssh-ed25519", "ecdsa-sha2-nistp256", "ssh-rsa"])
 def test_the_fingerprint_of_the_key_is_found_in_its_signature(kind):
     key = asyncssh.generate_private_key(kind)
-    raw = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr1-transcript", raw=True)
+    raw = asyncssh.create_sshsig(key, NOTE.encode(), namespace="rr2-transcript", raw=True)
     assert fingerprint_in(base64.b64encode(raw).decode()) == key.get_fingerprint()
 
 

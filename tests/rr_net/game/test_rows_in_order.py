@@ -39,7 +39,7 @@ def alone(kind):
 
 COMMITS = {
     "a pledge with its event": has(PledgeRow),
-    "an event": alone(EventRow),
+    "an event": lambda rows: [type(row) for row in rows] == [EventRow, CheckpointRow],
     "a freeze": has(FreezeRow),
     "a shuffle": has(ShuffleRow),
     "a roll": has(RollRow),

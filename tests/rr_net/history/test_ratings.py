@@ -4,8 +4,10 @@ import random
 
 import pytest
 
-from rr_net.history.book import book_in_memory
+from rr_net.history import book as book_module
+from rr_net.history.book import HistoryError, book_in_memory, open_book
 from rr_net.history.ratings import rated_anew, ratings_of
+from rr_net.history.recording import keep_rated
 from rr_net.history.results import SeatResult
 from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game, seat, together
 
@@ -86,3 +88,23 @@ def test_somebody_who_was_forgotten_has_no_rating_and_is_a_newcomer_to_others():
     after = {each.key: each for each in book.ratings()}
     assert set(after) == {ROOT}
     assert after[ROOT].games == before[ROOT].games == 3
+
+
+def test_a_game_that_ends_at_another_table_meanwhile_is_rated_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(book_module, "PATIENCE", 0.0)
+    book, other = open_book(tmp_path), open_book(tmp_path)
+    rate = book.rate
+
+    def while_the_other_table_writes(ratings):
+        # Between what one table reads and what it writes there is room for nobody.
+        with pytest.raises(HistoryError, match="being written by another table"):
+            keep_rated(other, game(2, winner=BOB, others=(ROOT,)))
+        rate(ratings)
+
+    monkeypatch.setattr(book, "rate", while_the_other_table_writes)
+    keep_rated(book, game(1, winner=ROOT, others=(ANN,)))
+    keep_rated(other, game(2, winner=BOB, others=(ROOT,)))
+    assert sorted(book.ratings()) == sorted(ratings_of(book.all_finished()))
+    assert {each.key: each.games for each in book.ratings()} == {ROOT: 2, ANN: 1, BOB: 1}
+    for each in (book, other):
+        each.close()

@@ -32,8 +32,10 @@ async def test_a_game_is_in_the_book_from_its_deal_to_its_verdict():
             ("ann", "SHA256:ann"), ("bob", "SHA256:bob"),
         ]  # fmt: skip
         await play_on(place, players)
-        winners = players[0].screen.last(link.Ended).winners
+        told = players[0].screen.last(link.Ended)
+        winners = told.winners
     [ended] = kept(book)
+    assert re.fullmatch(r"\d{1,2} \w+, 1 min", told.when)
     assert (ended.gid, ended.state, ended.checked) == (begun.gid, "finished", "holds")
     assert [seat.won for seat in ended.seats] == [at in winners for at in range(2)]
     assert ended.reason
@@ -167,6 +169,24 @@ async def test_finished_games_at_a_shared_level_change_ratings_at_once():
             await play_on(place, players)
     assert [each.why_not_rated for each in kept(book)] == ["", ""]
     assert {each.key: each.games for each in book.ratings()} == {"SHA256:ann": 2, "SHA256:bob": 2}
+
+
+async def test_a_fault_in_past_games_costs_who_asked_a_line_and_the_table_nothing(
+    caplog, monkeypatch
+):
+    async def breaks(*_):
+        raise ValueError("a secret card")
+
+    async with hall(archive=journalled(), book=book_in_memory()) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        monkeypatch.setattr(place.room.history, "shown", breaks)
+        await ann.does(link.AskHistory(find=""))
+        assert ann.screen.problem.code == "fault"
+        assert bob.screen.all(link.Problem) == []
+        await play_on(place, [ann, bob])
+        assert bob.screen.last(link.Ended).winners is not None
+    assert "ValueError at test_recording.py" in caplog.text
+    assert "a secret card" not in caplog.text
 
 
 async def test_a_flood_of_looks_at_past_games_is_refused_and_later_answered_again():

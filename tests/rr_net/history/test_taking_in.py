@@ -20,7 +20,7 @@ def whole():
     """A finished game of Rune: its manifest and its bundle."""
     rules = load_game("rune")
     manifest = manifest_of(rules, 2)
-    return manifest, record(3, manifest, rules).bundle
+    return manifest, record(4, manifest, rules).bundle
 
 
 def taken(source, book=None, path="/old/bundle.json", means=MEANS):
@@ -93,14 +93,14 @@ def test_a_good_copy_takes_the_place_of_a_spoilt_one_and_never_the_other_way(who
 def test_a_game_of_another_version_is_listed_as_not_to_be_checked_here(whole):
     manifest, _ = whole
     other = manifest.model_copy(update={"version": "0.0.1"})
-    source = record(3, other, load_game("rune")).bundle
+    source = record(4, other, load_game("rune")).bundle
     book, came = taken(source)
     [result] = listed(book)
     assert (came.came, result.checked, result.counts) == ("unchecked", "unchecked", False)
     assert "0.0.1" in result.problem
 
 
-@pytest.mark.parametrize("source", [b"", b"{}", b"\xff\xfe", b'{"format":"rr1-receipts-2"}'])
+@pytest.mark.parametrize("source", [b"", b"{}", b"\xff\xfe", b'{"format":"rr2-receipts-2"}'])
 def test_what_is_no_record_is_not_listed(source):
     book, came = taken(source)
     assert came.came == "no_record"
@@ -112,7 +112,7 @@ def test_the_own_terminal_of_another_host_is_not_ours_unless_the_host_is():
     bare = manifest_of(rules, 2)
     seats = (Seated(name="root", key=OWN_KEY), bare.seats[1])
     theirs = bare.model_copy(update={"seats": seats, "host_key": ""})
-    source = record(3, theirs, rules).bundle
+    source = record(4, theirs, rules).bundle
     _, came = taken(source)
     assert came.result.seats[0].key not in ("", OWN_KEY)
     mine = TakingMeans(check_signature, own_hosts=("",))
@@ -128,3 +128,11 @@ def test_names_are_cleaned_and_the_forgotten_stay_forgotten(whole):
     [result] = listed(book)
     assert (result.seats[0].name, result.seats[0].key) == ("somebody", "")
     assert book.find(GameSearch(("ann",)), 9)[0] == 0
+
+
+@pytest.mark.parametrize("far", [300_000_000_000, 2**70, -5])
+def test_a_file_with_a_time_of_no_calendar_is_of_a_day_that_nobody_knows(whole, far):
+    _, source = whole
+    book = book_in_memory()
+    assert take_in(book, source, "/old/bundle.json", far, MEANS).came == "new"
+    assert listed(book)[0].ended == 0

@@ -8,7 +8,16 @@ import pytest
 
 from rr_net.history.book import Rated, book_in_memory
 from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, as_json, folded, look_up, page_of, text_lines, told
+from rr_net.history.telling import (
+    Asker,
+    as_json,
+    day_of,
+    folded,
+    look_up,
+    page_of,
+    text_lines,
+    told,
+)
 from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, game, seat, together
 
 CLOCK = partial(datetime.fromtimestamp, tz=UTC)
@@ -134,3 +143,10 @@ def test_lines_are_folded_between_words_where_a_terminal_is_narrow():
     assert all(line.startswith("    word") for line in told_lines[2:])
     assert " ".join(" ".join(told_lines).split()) == " ".join(" ".join(lines).split())
     assert list(folded(lines, 200)) == lines
+
+
+@pytest.mark.parametrize("far", [300_000_000_000, 2**62, -1, -(2**62), 10**30])
+def test_a_moment_of_no_calendar_is_a_day_that_nobody_knows(far):
+    assert day_of(far, NOW) == "-"
+    text, _ = lines_of(ALL, *(game(1, ended=far) for far in [min(far, 2**62)]))
+    assert text[1].startswith(" -  ")

@@ -60,8 +60,8 @@ async def deal_after(*plugs, keys):
     return freezes, bob.screen.view.seats[1].hand
 
 
-IN_THE_SLOW_HASH = 1.6
-IN_THE_WINDOW = 1.4
+IN_THE_SLOW_HASH = 1.3
+IN_THE_WINDOW = 1.1
 
 
 @pytest.mark.attack("T8")

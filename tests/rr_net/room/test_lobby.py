@@ -317,8 +317,8 @@ async def test_the_lobby_says_what_the_windows_give_away(window, words):
 @pytest.mark.parametrize(
     ("level", "words"),
     [
-        ("table", ["Fairness table", "1.5 s", "nobody can choose the result"]),
-        ("strict", ["Fairness strict", "3 s", "nobody can choose the result"]),
+        ("table", ["Fairness table", "1.2 s", "nobody can choose the result"]),
+        ("strict", ["Fairness strict", "2.4 s", "nobody can choose the result"]),
         ("solo", ["Fairness solo", "the host alone chooses", "Nothing shows"]),
     ],
 )

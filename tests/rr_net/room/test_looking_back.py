@@ -10,6 +10,7 @@ from rr_net.link import EVERYBODY, WATCHER
 from rr_net.link.refusals import Refused
 from rr_net.replay.album import AlbumViewer, album_file, name_of, read_album
 from rr_net.replay.looking import CHECKED, FAILED, NOT_OPEN, look_back
+from rr_net.replay.viewer import Viewer
 from rr_net.room.state import SeenBy
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.errors import BadSetup
@@ -182,3 +183,22 @@ async def test_where_no_album_can_be_made_the_verdict_is_told_all_the_same(caplo
         ann, *_ = await over(place)
         await ann.screen.has(lambda: ann.screen.last(link.Ended).verified)
     assert "no album of the game is kept: no such thing" in caplog.text
+
+
+async def test_steps_that_cannot_be_shown_cost_who_asked_a_line_and_the_table_nothing(
+    caplog, monkeypatch
+):
+    async with hall(replay=look_back, archive=journalled()) as place:
+        ann, bob, _ = await over(place)
+
+        def breaks(*_):
+            raise OverflowError("a secret card")
+
+        monkeypatch.setattr(Viewer, "picture", breaks)
+        await ann.does(link.AskReplay(first=0, count=3, eyes=EVERYBODY))
+        assert ann.screen.problem.code == "fault"
+        for player in (ann, bob):
+            await player.does(link.Rematch())
+        assert place.room.phase == "playing"
+    assert "OverflowError" in caplog.text
+    assert "a secret card" not in caplog.text

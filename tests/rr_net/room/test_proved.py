@@ -189,7 +189,7 @@ async def test_a_pledge_and_a_signature_are_in_the_record_and_hold():
             if each.seat == 1
         ]
         assert given[:2] == ["pledge", "signature"]
-        assert checked(archive.last_bundle, me=[OPENING]).entries
+        assert checked(archive.last_bundle, me=[f"1.1 1 pledge {OPENING}"]).entries
 
 
 # --- a host that dies -------------------------------------------------------------------------
@@ -228,7 +228,7 @@ async def test_nothing_is_frozen_twice():
     journal = FailingJournal()
     async with hall(archive=journalled(journal), fairness="table") as place:
         await dealt_two(place)
-        await place.passes(1.4)
+        await place.passes(1.1)
         record = place.record
         given = tuple(filter(None, [record.chain_value(0)]))
         await record.freeze(given)
@@ -374,7 +374,9 @@ async def test_receipts_taken_at_any_time_fit_the_bundle():
         for each in taken:
             check_receipts(read_receipts(each), bundle, check_signature)
         last = json.loads(taken[-1])
-        assert last["given"][0] == {"event": 1, "level": "mash", "value": "jk"}
+        assert last["given"][0] == {
+            "event": 1, "opening": 1, "level": "mash", "value": "jk"
+        }  # fmt: skip
         assert last["openings"]
         note, signature = place.room.receipt
         assert read_note(note.decode()).head == bundle.rows[-1].prev

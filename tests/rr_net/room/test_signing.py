@@ -119,7 +119,7 @@ async def test_no_head_is_signed_or_shown_while_a_window_is_open():
         await place.passes(1.1)
         assert [kind for kind, _ in place.record.steps[steps:]] == ["entry"]
         assert place.record.head == head
-        assert place.room.receipt[0].startswith(f"rr1/{place.record.gid}\n{head.size}\n".encode())
+        assert place.room.receipt[0].startswith(f"rr2/{place.record.gid}\n{head.size}\n".encode())
 
 
 async def test_without_a_host_key_nothing_is_signed_and_the_game_goes_on():
@@ -157,9 +157,12 @@ async def test_an_event_that_was_open_goes_on_with_its_number_when_its_players_a
         await ann.does(link.Host(act="remove", seat=1))
         assert ann.screen.problem.code == "event_open"
         bob = await place.comes("bob")
-        assert (event(bob).number, event(bob).closes_in, event(bob).mine) == (1, SHUFFLE, "")
+        assert (event(bob).number, event(bob).opening, event(bob).mine) == (1, 2, "")
+        assert event(bob).closes_in == pytest.approx(SHUFFLE)
         assert [kind for kind, _ in place.record.steps].count("event") == 1
-        assert [line.kind for line in bob.screen.lines].count("event") == 1
+        told = [line.text for line in bob.screen.lines if line.kind == "event"]
+        assert len(told) == 2
+        assert "open again (opening 2): nothing that was given before is used" in told[1]
         await mashes(bob, "jkl")
         await place.passes(EVENT)
         assert [each.value for each in frozen(place)[0].given][1:] == ["jkl"]
@@ -221,7 +224,8 @@ async def test_an_event_that_was_frozen_is_never_frozen_again(seconds):
         assert len(bob.screen.view.seats[1].hand) == 3
 
 
-async def test_a_pledge_that_was_kept_still_holds():
+@pytest.mark.attack("T67")
+async def test_a_pledge_ends_with_a_window_in_which_the_host_may_have_heard_it():
     archive = WatchedArchive()
     async with table(archive=archive) as place:
         ann, bob = await seated(place, "ann", "bob", pets=(1, 0))
@@ -232,9 +236,11 @@ async def test_a_pledge_that_was_kept_still_holds():
         await again(archive, place)
         for name in ("ann", "bob"):
             bob = await place.comes(name)
-        assert event(bob).how == "pledge"
+        assert (event(bob).how, event(bob).opening) == ("keys", 2)
         await bob.does(link.Contribute(event=1, opening=OPENING))
-        assert event(bob).mine == OPENING
+        assert bob.screen.problem.code == "bad_contribution"
+        await mashes(bob, "asdf")
+        assert event(bob).mine == "asdf"
 
 
 @pytest.mark.attack("T53")
@@ -282,15 +288,17 @@ async def test_whoever_leaves_takes_the_last_note_and_the_own_contributions_alon
         head = place.record.head
         await bob.does(link.Leave())
         receipt = bob.screen.last(link.Bye).receipt
-        assert f"rr1/{place.record.gid}" in receipt
+        assert f"rr2/{place.record.gid}" in receipt
         assert " ".join(head.words[:6]) in receipt
-        assert "event 1, mash: asdf" in receipt
+        assert "1.1 1 mash asdf" in receipt
         await watcher.does(link.Leave())
-        assert not [line for line in watcher.screen.last(link.Bye).receipt if "event" in line[:5]]
+        assert not [
+            line for line in watcher.screen.last(link.Bye).receipt if line.startswith("1.1 ")
+        ]
         place.room.close()
         await place.running
         lines = ann.screen.last(link.Bye).receipt
-        assert next(line for line in lines if line.startswith("event 1, chain: "))
+        assert next(line for line in lines if line.startswith("1.1 0 chain "))
 
 
 async def test_receipts_are_for_the_key_that_has_the_seat():

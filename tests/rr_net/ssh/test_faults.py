@@ -12,9 +12,9 @@ import asyncssh
 import pytest
 from textual.widgets import Static
 
+from rr_net.safetext import places_of
 from rr_net.ssh import serve_ssh
 from rr_net.ssh.limits import Limits
-from rr_net.ssh.session import places_of
 from rr_net.ssh.terminal import TIDY
 from rr_tui.terminal.session import start
 from rr_tui.widgets.player_app import PlayerApp

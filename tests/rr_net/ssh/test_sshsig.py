@@ -14,7 +14,7 @@ from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from tests.support.e2e.sshclient import SshHome, keygen, run
 
-NOTE = b"rr1/00ff\n12\nAAAA\n"
+NOTE = b"rr2/00ff\n12\nAAAA\n"
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 OTHER = asyncssh.generate_private_key("ssh-ed25519")
 
@@ -140,10 +140,10 @@ def test_a_known_key_in_a_made_up_signature_is_checked_to_the_end():
     assert check_signature(NOTE, signature, fingerprint, TRANSCRIPT) is True
 
 
-@pytest.mark.parametrize("namespace", ["", "rr1-transcrip", "rr1-transcript2"])
+@pytest.mark.parametrize("namespace", ["", "rr2-transcrip", "rr2-transcript2"])
 def test_a_namespace_that_is_nearly_ours_is_not(namespace):
-    content = base64.b64decode(signed(namespace="rr1-transcript"))
-    mine = packed(b"rr1-transcript")
+    content = base64.b64decode(signed(namespace="rr2-transcript"))
+    mine = packed(b"rr2-transcript")
     assert content.count(mine) == 1
     other = content.replace(mine, packed(namespace.encode()))
     assert not is_good(base64.b64encode(other).decode())
@@ -162,8 +162,8 @@ def test_no_damage_to_a_signature_goes_unnoticed_or_raises():
 def test_a_signature_has_no_second_form():
     """What is reserved in the format is under no signature: asyncssh takes anything there."""
     whole = base64.b64decode(signed())
-    before = packed(b"rr1-transcript") + packed(b"")
-    padded = whole.replace(before, packed(b"rr1-transcript") + packed(b"anything"))
+    before = packed(b"rr2-transcript") + packed(b"")
+    padded = whole.replace(before, packed(b"rr2-transcript") + packed(b"anything"))
     line = f'signer namespaces="{TRANSCRIPT}" {KEY.export_public_key().decode()}'
     assert asyncssh.validate_sshsig(NOTE, padded, "signer", line.encode())
     assert not is_good(base64.b64encode(padded).decode())

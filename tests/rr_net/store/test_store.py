@@ -174,6 +174,15 @@ async def test_what_no_row_speaks_of_is_kept_beside_the_rows(journal):
     assert await journal.filed_orders(GID) == (FiledOrders(1, 5, b""),)
 
 
+async def test_an_opened_game_without_a_bundle_is_known_until_it_has_one(journal):
+    await written(journal, GAME.rows[:-1])
+    assert await journal.unbundled() == ()
+    await journal.append(GID, GAME.rows[-1:])
+    assert await journal.unbundled() == (GID,)
+    await journal.keep_bundle(GID, GAME.bundle)
+    assert await journal.unbundled() == ()
+
+
 async def test_a_row_is_kept_once(journal):
     await written(journal, GAME.rows[:4])
     with pytest.raises(CannotStore):
@@ -423,11 +432,11 @@ async def test_another_versions_journal_is_refused_and_both_versions_are_named(t
     tamper(tmp_path, "PRAGMA user_version = 7", "UPDATE about SET version = '4.5.6'")
     error = await refusal(tmp_path)
     assert isinstance(error, OtherJournal)
-    assert all(word in str(error) for word in ("format 7", "4.5.6", "format 2", __version__))
+    assert all(word in str(error) for word in ("format 7", "4.5.6", "format 3", __version__))
     assert "move the file away to begin anew" in str(error)
     tamper(tmp_path, "DROP TABLE about")
     assert "unknown" in str(await refusal(tmp_path))
-    tamper(tmp_path, "CREATE TABLE about AS SELECT '1' AS version", "PRAGMA user_version = 2")
+    tamper(tmp_path, "CREATE TABLE about AS SELECT '1' AS version", "PRAGMA user_version = 3")
     await kept_nothing_twice(tmp_path)
 
 

@@ -625,7 +625,7 @@ def chance(**changes):
     facts = {
         "number": 3, "kind": "shuffle", "labels": ("main", "rune"), "stage": "contribute",
         "closes_in": 1.5, "lasts": 1.5, "how": "keys", "mine": "", "given": (1,),
-        "seed_text": "rr1/ab\nevent 3\n",
+        "seed_text": "rr2/ab\nevent 3\n",
     }  # fmt: skip
     event = RandomEvent(**(facts | changes))
     return Pending(number=3, chance=", ".join(event.labels), event=event)
@@ -731,10 +731,10 @@ def test_the_twelve_words_are_read_on_demand():
 
 def test_goodbye_says_where_the_proof_is_and_no_hash():
     table = seated()
-    said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr1/ab", "412", "head=")))
+    said = table.hears(Bye(text="Bye.", commitment="c0ffee", receipt=("rr2/ab", "412", "head=")))
     assert said[0] == "Bye."
     assert "ssh HOST receipts" in said[1]
-    assert not any("c0ffee" in line or "rr1" in line for line in said)
+    assert not any("c0ffee" in line or "rr2" in line for line in said)
     table = seated()
     table.hears(checkpoint(4, start=0), chance(mine="kjh"))
     table.hears(ask("one", "two"))
@@ -742,7 +742,7 @@ def test_goodbye_says_where_the_proof_is_and_no_hash():
     told = " ".join(" ".join(table.lines).split())
     assert f"The host has signed 44 rows, the head is {HEAD}" in told
     assert "In words, to compare with the others: maple river stone cloud" in told
-    assert "You gave to random event 3: kjh" in told
+    assert "Your note of random event 3, for --me: 3.1 " in told
 
 
 @pytest.mark.parametrize("key", ["local", "local:0"])

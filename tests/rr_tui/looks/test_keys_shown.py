@@ -391,3 +391,34 @@ async def test_a_moved_key_is_told_once_works_and_is_kept():
         del link.said[:]
         await sat.hear(welcome(profile=kept))
         assert link.said == []
+
+
+async def told_with(keymap, stored):
+    """What a start says of keys that a config file has, and what is stored after it."""
+    link = FakeLink(*game(summon_phase())[1:])
+    async with sitting(link, keymap=keymap) as sat:
+        before = len(sat.app.client.log.notices)
+        await sat.hear(welcome(profile=stored))
+        told = [plain([notice]) for notice in sat.app.client.log.notices[before:]]
+        kept = link.said[-1].profile if link.said else stored
+        assert sat.app.profile.keymap["app.log"] == "x"
+        return [words for words in told if "instead of" in words], kept
+
+
+async def test_a_clash_in_the_config_file_is_told_once_until_the_file_changes():
+    told, kept = await told_with({"app.log": "x"}, "")
+    assert len(told) == 1
+    assert "X instead of x" in told[0]
+    # Nothing was chosen on the screen: another file, or another terminal, still counts.
+    assert not Profile.from_json(kept).is_whole
+    assert await told_with({"app.log": "x"}, kept) == ([], kept)
+    changed, again = await told_with({"app.log": "x", "app.chat": "h"}, kept)
+    assert len(changed) == 2
+    assert await told_with({"app.log": "x", "app.chat": "h"}, again) == ([], again)
+
+
+async def test_tips_that_were_kept_before_do_not_hide_a_clash():
+    tips_alone = Profile().meeting("begin").to_keep(is_whole=False)
+    told, kept = await told_with({"app.log": "x"}, tips_alone)
+    assert len(told) == 1
+    assert "begin" in Profile.from_json(kept).met

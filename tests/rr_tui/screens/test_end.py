@@ -112,6 +112,17 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         assert "Ann   0  1  2  2  3 " in sat.text
 
 
+async def test_the_head_says_which_day_it_was_and_how_long_it_took():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(turns=17, when="22 Nov, 41 min"), lobby("over"))
+        head = sat.text.splitlines()[0]
+        assert head.startswith(" Maple Court · 22 Nov, 41 min ")
+        assert head.endswith(" 17 turns")
+        # The control: a host that keeps no history says nothing of it.
+        await sat.hear(ended(turns=17))
+        assert "·" not in sat.text.splitlines()[0]
+
+
 async def test_the_lawns_stand_below_with_what_their_signs_mean_where_the_height_allows():
     async with sitting(FakeLink(*back()), size=(120, 40)) as sat:
         assert "The Lawns at the end" in sat.text

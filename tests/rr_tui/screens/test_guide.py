@@ -130,6 +130,25 @@ async def test_a_first_question_has_a_tip_above_it_once(size):
         assert "New: " not in sat.text
 
 
+@pytest.mark.parametrize(
+    ("prompt", "is_taught", "is_helped"),
+    [
+        ("Cast?", True, True),
+        ("Your Cast phase: CAST a Spell, or draw one", True, False),
+        ("Your Cast phase: CAST a Spell from hand, or draw a card", False, True),
+    ],
+)
+async def test_what_is_asked_stands_whole_beside_a_tip_or_in_its_place(
+    prompt, is_taught, is_helped
+):
+    link = FakeLink(*game(views.cast_phase().model_copy(update={"prompt": prompt})))
+    async with sitting(link, tips=True) as sat:
+        assert f" {prompt}  " in f"{sat.text}  ".replace("\n", "  ")
+        assert "[d] Draw instead [Space] Skip" in sat.text
+        assert (TIP in sat.text) is is_taught
+        assert ("[?] help" in sat.text) is is_helped
+
+
 async def test_a_turn_has_one_tip_and_the_next_one_another():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link, tips=True) as sat:

@@ -17,6 +17,7 @@ from tests.support.fakeclock import passes
 from tests.support.rr_net.pastgames import NOON
 from tests.support.rr_net.played import FOUR, recorded
 from tests.support.rr_tui.sitting import KEYS, sitting
+from tests.support.rr_tui.terminals import eventually
 
 SHIFTED = {"shift+right": "\x1b[1;2C", "shift+left": "\x1b[1;2D", "end": "\x1b[F", "home": "\x1b[H"}
 
@@ -190,6 +191,38 @@ async def test_b_begins_another_game_here_and_leaving_it_comes_back_to_the_step(
         await sat.until(lambda: "With the cards as they lay" in sat.text)
         await sat.press("1")
         await sat.until(lambda: "the game is over here: go back a step." in sat.text)
+
+
+async def test_a_line_that_is_lost_within_another_game_ends_that_game():
+    base = Branching(AtOnce, luck(1), TablePlan(bot="greedy", pace=0.0))
+    viewer = Viewer(recorded("Regicide"), base.begin, name="Ann")
+    async with looking(viewer) as sat:
+        await sat.press("m", "b", "2")
+        await sat.until(lambda: "With the cards dealt anew" in sat.text)
+        await sat.press("1")
+        await sat.until(lambda: isinstance(sat.screen, GameScreen))
+        [played] = base.tables
+        sat.session.driver.closed()
+        await sat.session.task
+        assert not base.tables
+        await eventually(lambda: played.is_over)
+
+
+async def test_keys_that_come_faster_than_pictures_are_drawn_together(monkeypatch):
+    viewer, made = Viewer(recorded("Rune")), []
+    picture = viewer.picture
+
+    def counted(at, eyes):
+        made.append(at)
+        return picture(at, eyes)
+
+    monkeypatch.setattr(viewer, "picture", counted)
+    async with looking(viewer) as sat:
+        made.clear()
+        sat.session.driver.feed((KEYS["right"] + KEYS["left"]).encode() * 25)
+        sat.session.driver.feed(KEYS["right"].encode() * 3)
+        await sat.until(lambda: place(sat) == 3)
+        assert len(made) <= 5
 
 
 async def test_before_the_cards_are_open_b_says_when_it_can_be_done():

@@ -520,7 +520,7 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
         await sat.press("q", "4")
         assert link.said == [Leave()]
         assert not sat.session.task.done()
-        link.tell(Bye(text="You have left.", commitment="", receipt=("rr1/ab12",)))
+        link.tell(Bye(text="You have left.", commitment="", receipt=("rr2/ab12",)))
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"You have left.\r\n" in left
@@ -540,7 +540,7 @@ async def test_another_game_with_the_same_people_begins_with_no_keys_given():
     async with sitting(link) as sat:
         await sat.hear(happening(views.slow()), pending(None, 9), ended(), lobby("over"))
         await sat.hear(lobby("playing"), log("A new beginning"), happening(views.slow(number=1)))
-        assert sat.app.client.model.gave == {1: "kjhasdkjh"}
+        assert sat.app.client.model.gave == {1: "1.1 0 mash kjhasdkjh"}
 
 
 async def test_who_hangs_up_reads_where_the_proof_is_and_no_hash():

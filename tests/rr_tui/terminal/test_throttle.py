@@ -3,7 +3,16 @@
 import asyncio
 import contextvars
 
-from rr_tui.terminal.throttle import MOST_PAUSES, PAUSE, UpdateThrottle
+import pytest
+
+from rr_tui.terminal.throttle import (
+    LONGEST_REST,
+    MOST_PAUSES,
+    PAUSE,
+    RESTS,
+    DrawingRest,
+    UpdateThrottle,
+)
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.fakelink import FakeLink, game, log
 from tests.support.rr_tui.sitting import sitting
@@ -83,3 +92,15 @@ async def test_whoever_comes_new_sees_the_table_at_once(monkeypatch):
         await sat.hear(log("one", start=2))
         assert len(crowd) == 1
         assert "one" not in [line.text for line in sat.app.client.model.log]
+
+
+def test_a_screen_rests_longer_the_longer_its_picture_took():
+    rest = DrawingRest()
+    assert rest.left(5.0) == 0
+    rest.begins(5.0)
+    assert rest.left(5.0) == pytest.approx(LONGEST_REST)
+    rest.ends(5.0, 5.01)
+    assert rest.left(5.01) == pytest.approx(RESTS * 0.01)
+    assert rest.left(5.05) == 0
+    rest.ends(6.0, 9.0)
+    assert rest.left(9.0) == pytest.approx(LONGEST_REST)

@@ -1,35 +1,40 @@
 """The command as tests start it, in a process of its own.
 
-A slow hash of the least work takes seconds, and a host that is fast does up to sixteen times that;
-an evening has many that everybody does again. So the work is a thousandth here, in both verifiers
-as at the host; RUNES_LONG=1 does all of it.
+A slow hash takes seconds; an evening has many that everybody does again. So the work is a hundredth
+here, in both verifiers as at the host; RUNES_LONG=1 does all of it.
 """
 
 import os
+import re
 import sys
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-ITERATIONS_A_MILLISECOND = 8000 if LONG else 8
+PART = 1 if LONG else 100
+"""The work is divided by this."""
 
 
-def runes(iterations_a_millisecond=ITERATIONS_A_MILLISECOND):
-    """The command whose slow hashes have at least so much work for each ms of their window."""
-    least = (
-        "from rr_net.fairness.base.levels import LEAST, LEVELS, Slow; "
-        f"work = lambda each: max(each.milliseconds, 1000) * {iterations_a_millisecond}; "
-        "LEAST.update({name: Slow(roll=work(level.roll), shuffle=work(level.shuffle)) "
-        "for name, level in LEVELS.items() if level.has_events}); "
+def runes(part=PART):
+    """The command whose slow hashes are so small a part of what they are."""
+    less = (
+        "from rr_net.fairness.base.levels import WORK, Slow; "
+        f"part = lambda blocks: blocks // {part} // 16 * 16; "
+        "WORK.update({name: Slow(roll=part(slow.roll), shuffle=part(slow.shuffle)) "
+        "for name, slow in WORK.items()}); "
     )
-    main = f"{'' if LONG else least}from rr_net.cli import main; main()"
-    return (sys.executable, "-c", main)
+    return (sys.executable, "-c", f"{less}from rr_net.cli import main; main()")
 
 
 RUNES = runes()
-SLOWER = runes(200)
+SLOWER = runes(4)
 """Its slow hashes take so long that a test can do something meanwhile."""
 
 
 def small_verifier(page):
-    """The source of `docs/verify_minimal.py` with the same least work."""
-    assert page.count("8000 * ms") == 1
-    return page.replace("8000 * ms", f"{ITERATIONS_A_MILLISECOND} * ms")
+    """The source of `docs/verify_minimal.py` with the same work."""
+    found, count = re.subn(r'("(?:shuffle|roll)": )([0-9]{8,9})', _less, page)
+    assert count == 4
+    return found
+
+
+def _less(match):
+    return f"{match[1]}{int(match[2]) // PART // 16 * 16}"

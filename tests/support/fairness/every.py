@@ -1,9 +1,16 @@
 """Every maker of a vector."""
 
-from tests.support.fairness import formulas, refused, refused_rows, spoil, verified
+from tests.support.fairness import (
+    formulas,
+    refused,
+    refused_rows,
+    refused_seats,
+    spoil,
+    verified,
+)
 
 __all__ = ["MAKERS"]
 
-# The two modules of refused games put their makers where both find them.
-assert refused.MAKERS is refused_rows.MAKERS
+# The modules of refused games put their makers where all find them.
+assert refused.MAKERS is refused_rows.MAKERS is refused_seats.MAKERS
 MAKERS = (*verified.MAKERS, *spoil.MAKERS, *formulas.MAKERS)

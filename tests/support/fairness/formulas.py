@@ -9,11 +9,17 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
+from rr_net.fairness.base.gamekey import (
+    AnswerTerms,
+    answer_message,
+    give_message,
+    witness_message,
+)
 from rr_net.fairness.base.hash import Tag, hashed, keyed, number
 from rr_net.fairness.base.merkle import Tree
 from rr_net.fairness.base.note import SignedNote, words_of
 from rr_net.fairness.base.secret import Secret
-from rr_net.fairness.base.slow import Grind
+from rr_net.fairness.base.slow import Grind, long_hash
 from rr_net.fairness.cards.commitments import HiddenZone
 from rr_net.fairness.cards.promise import (
     Kind,
@@ -107,12 +113,29 @@ def _seat(secret, game, seat, event):
     return {"anchor": chain.anchor, "value": chain.at(event)}
 
 
-def _freeze(game, event, given):
-    return hashed(Tag.FREEZE, bytes.fromhex(game), number(event), canonical(given)).hex()
+def _freeze(game, event, opening, given):
+    place = bytes.fromhex(game), number(event), number(opening)
+    return hashed(Tag.FREEZE, *place, canonical(given)).hex()
 
 
-def _slow(game, event, digest, iterations, segments):
-    return list(Grind(game, event, digest, iterations, segments).values())
+def _slow(game, event, opening, digest, blocks, segments):
+    return list(Grind(game, event, opening, digest, blocks, segments).values())
+
+
+def _long(begin, blocks):
+    return long_hash(bytes.fromhex(begin), blocks).hex()
+
+
+def _answer(game, form, **terms):
+    return answer_message(game, AnswerTerms(kind=form, **terms)).hex()
+
+
+def _witness(game, seat, size, head):
+    return witness_message(game, seat, size, head).hex()
+
+
+def _give(game, event, opening, seat, drawn):
+    return give_message(game, event, opening, seat, drawn).hex()
 
 
 def _spin(link, y, t, sides):
@@ -146,7 +169,8 @@ def _words(head, count):
 FORMULAS = {
     "H": _hash, "M": _keyed, "D": _derived, "numbers": _numbers, "order": _order, "root": _root,
     "path": _path, "leaf": _leaf, "pile": _pile, "hand": _hand, "slots": _slots, "rolls": _rolls,
-    "seat": _seat, "freeze": _freeze, "slow": _slow, "spin": _spin, "shuffle": _shuffle,
+    "seat": _seat, "freeze": _freeze, "long": _long, "slow": _slow, "spin": _spin,
+    "signed-answer": _answer, "witness": _witness, "give": _give, "shuffle": _shuffle,
     "seal": _seal, "input": _input, "note": _note, "words": _words,
 }  # fmt: skip
 
@@ -161,6 +185,7 @@ def formula(name, kind, description, minimal=True, **parts):
     return Vector(name, description, body, kind=kind, minimal=minimal)
 
 
+ANSWERED = {"game": GAME, "seat": 1, "request": 41, "size": 57, "head": "7f" * 32}
 GIVEN = [{"seat": 0, "level": "chain", "value": "5e" * 32},
          {"seat": 2, "level": "mash", "value": 'a"b\\c<>&'}]  # fmt: skip
 MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
@@ -196,10 +221,21 @@ MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
     (("chain-of-a-seat", "seat", "The anchor, and what seat 2 gives to event 5."),
      HOLD | {"seat": 2, "event": 5}),
     (("contributions", "freeze", "F of two contributions."),
-     {"game": GAME, "event": 3, "given": GIVEN}),
-    (("no-contributions", "freeze", "F of none."), {"game": GAME, "event": 3, "given": []}),
-    (("slow-hash", "slow", "Sixteen segments of three iterations."),
-     {"game": GAME, "event": 3, "digest": "f0" * 32, "iterations": 48, "segments": 16}),
+     {"game": GAME, "event": 3, "opening": 1, "given": GIVEN}),
+    (("contributions-again", "freeze", "F of the same in the second opening of the event."),
+     {"game": GAME, "event": 3, "opening": 2, "given": GIVEN}),
+    (("no-contributions", "freeze", "F of none."),
+     {"game": GAME, "event": 3, "opening": 1, "given": []}),
+    (("long-of-one-block", "long", "A message of one block."), {"begin": "5a" * 32, "blocks": 1}),
+    (("long-of-a-message", "long", "One whole message."), {"begin": "5a" * 32, "blocks": 16384}),
+    (("long-of-two-messages", "long", "A whole message, and one of a block."),
+     {"begin": hashlib.sha256(b"rr2/slow\0").hexdigest(), "blocks": 16385}),
+    (("long-of-nothing", "long", "No block: the value as it was."),
+     {"begin": "5a" * 32, "blocks": 0}),
+    (("slow-hash", "slow", "Sixteen segments of three blocks."),
+     {"game": GAME, "event": 3, "opening": 1, "digest": "f0" * 32, "blocks": 48, "segments": 16}),
+    (("slow-hash-again", "slow", "The same in the second opening of the event."),
+     {"game": GAME, "event": 3, "opening": 2, "digest": "f0" * 32, "blocks": 48, "segments": 16}),
     (("spin", "spin", "A roll of nine sides."),
      {"link": "10" * 32, "y": "20" * 32, "t": 2, "sides": 9}),
     (("spin-at-solo", "spin", "A roll at solo, where y is empty."),
@@ -210,6 +246,16 @@ MAKERS = tuple(partial(formula, *told, **parts) for told, parts in (
      HOLD | {"seq": 12, "body": {"seat": 1, "option": 3}}),
     (("input", "input", "The faces of a pile as they went in."),
      HOLD | {"label": "deck", "epoch": 1, "faces": FACES}),
+    (("signed-answer", "signed-answer", "What a client signs for an answer."),
+     ANSWERED | {"form": "answer", "option": 3, "text": ""}),
+    (("signed-ahead", "signed-answer", "For an answer in the beat of the window before."),
+     ANSWERED | {"form": "ahead", "option": 3, "text": ""}),
+    (("signed-order", "signed-answer", "For an order: over option 0 and the text."),
+     ANSWERED | {"form": "order", "option": 3, "text": '{"orders":[]}'}),
+    (("signed-witness", "witness", "For a head that it has checked."),
+     {"game": GAME, "seat": 2, "size": 57, "head": "7f" * 32}),
+    (("signed-gift", "give", "With what it gives to an event."),
+     {"game": GAME, "event": 3, "opening": 2, "seat": 1, "drawn": "d1" * 32}),
     (("note", "note", "A checkpoint."), {"game": GAME, "size": 117, "head": "7f" * 32}),
     (("four-words", "words", "A head at the end of a turn.", False),
      {"head": hashlib.sha256(b"head").hexdigest(), "count": 4}),

@@ -22,6 +22,7 @@ from rr_rules.kernel.transcript import canonical
 from tests.support.fairness.shelves import STILL, Shelves
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import KEYS, NAMES, TINY, Player, close
+from tests.support.rr_net.signing import signer_of
 from tests.support.rr_rules.pebbles import Pebbles
 
 ROBOT = "Robót"
@@ -73,6 +74,10 @@ class Plan:
     """The game is given up where the record has so many rows, or a few more."""
     claims: dict[str, object] = field(default_factory=dict)
     """What the manifest claims, true or not."""
+    reopened: int = 0
+    """So often the first window is cut off."""
+    signers: tuple[int, ...] = ()
+    """The seats with clients that sign."""
     dice: int = 0
     """Another number, and the same people choose otherwise."""
 
@@ -81,6 +86,15 @@ class Sitter(Player):
     """Plays every seat, and contributes as planned."""
 
     plan: Plan
+    cut_off = 0.0
+
+    def chance(self, request):
+        events = self.ledger.events
+        for _ in super().chance(request):
+            yield self.ledger.seq
+            if events.number == 1 and events.frozen is None:
+                while events.opening <= self.plan.reopened:
+                    yield self.reopen()
 
     def habit(self, seat):
         events = self.ledger.events
@@ -101,9 +115,9 @@ class Played:
         secret = hashlib.sha256(b"R %d" % self.plan.seed).digest()
         self.ledger = Ledger(self.manifest, Secret(secret, self.manifest.gid))
         self.ledger.take(self.ledger.opening())
-        people = (sitter or Sitter)(self.ledger, self.table,
+        self._people = people = (sitter or Sitter)(self.ledger, self.table,
                                     random.Random(f"{plan.seed} {plan.dice}"), _untold,
-                                    removals=plan.removals)  # fmt: skip
+                                                   removals=plan.removals)  # fmt: skip
         people.plan = plan
         self._steps = people.steps()
         self.go_on(plan.stop_at)
@@ -111,17 +125,24 @@ class Played:
     def _draw_up(self, settled):
         plan = self.plan
         seats = [
-            Seated(name=ROBOT, bot="random")
-            if seat in plan.bots
-            else Seated(name=NAMES[seat], key=KEYS[NAMES[seat]].get_fingerprint())
+            Seated(name=ROBOT, bot="random") if seat in plan.bots else self._person(seat)
             for seat in range(plan.seats)
         ]
-        host = HostTerms(key=HOST.get_fingerprint() if plan.signs else "", seat=plan.host_seat,
+        host = HostTerms(key=self._host_key, number=int(plan.signs), seat=plan.host_seat,
                          fairness=plan.level, slow=plan.slow or TINY[plan.level])  # fmt: skip
         nonce = hashlib.sha256(b"nonce %d" % plan.seed).digest()
         with still_version():
             true = draw_up(self.table, seats, settled, (), nonce=nonce, deck=self.deck, host=host)
         return read_manifest(canonical(true.plain() | plan.claims))
+
+    @property
+    def _host_key(self):
+        return HOST.get_fingerprint() if self.plan.signs else ""
+
+    def _person(self, seat):
+        name = NAMES[seat]
+        signer = signer_of(name, self._host_key) if seat in self.plan.signers else None
+        return Seated(name=name, key=KEYS[name].get_fingerprint(), signer=signer)
 
     def go_on(self, stop_at=100_000):
         """Play until there are so many rows, or the game is over; itself."""
@@ -133,7 +154,9 @@ class Played:
     def bundle(self):
         """The bytes of the closed game."""
         close(self.ledger, self.table, _untold)
-        return bundle_bytes(self.manifest, self.ledger.rows)
+        clients = self._people.clients
+        seen = [clients.seen(seat) for seat in sorted(clients.keys)] if self.plan.signs else ()
+        return bundle_bytes(self.manifest, self.ledger.rows, seen)
 
     def receipts(self, seat):
         """What a seat can prove of the record as it is now."""

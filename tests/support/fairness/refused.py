@@ -26,13 +26,13 @@ from tests.support.rr_net.forged import canon, forged
 # --- step 1 ----------------------------------------------------------------------------------
 
 
-bad_file("too-large", "too_large", "One byte more than 64 MiB.", b" " * (64 * 2**20 + 1), "spaces")
+bad_file("too-large", "too_large", "One byte more than 4 MiB.", b" " * (4 * 2**20 + 1), "spaces")
 bad_file("not-utf8", "not_utf8", "A byte that no UTF-8 has.", b'{"format":"\xff"}', "hex")
-bad_file("not-json", "not_json", "It ends in the middle.", b'{"format":"rr1-bundle-2"')
+bad_file("not-json", "not_json", "It ends in the middle.", b'{"format":"rr2-bundle-1"')
 bad_file("byte-order-mark", "not_json", "It begins with a byte order mark.",
-         b'\xef\xbb\xbf{"format":"rr1-bundle-2"}', "hex")  # fmt: skip
+         b'\xef\xbb\xbf{"format":"rr2-bundle-1"}', "hex")  # fmt: skip
 bad_file("duplicate-key", "duplicate_key", "A key stands twice.",
-         b'{"format":"rr1-bundle-2","format":"rr1-bundle-2"}')  # fmt: skip
+         b'{"format":"rr2-bundle-1","format":"rr2-bundle-1"}')  # fmt: skip
 bad_file("non-ascii-key", "non_ascii_key", "A key is not ASCII.", '{"é":1}'.encode())
 bad_file("fraction", "not_whole", "A number with a fraction.", b'{"format":1.0}')
 bad_file("not-a-number", "not_whole", "NaN.", b'{"format":NaN}')
@@ -41,13 +41,13 @@ bad_file("long-number", "number_too_great", "A number of five thousand digits.",
          b'{"format":%s}' % (b"9" * 5000))  # fmt: skip
 bad_file("minus-zero", "not_canonical", "Zero, written otherwise.", b'{"format":-0}')
 bad_file("needless-escape", "not_canonical", "A letter is escaped.",
-         rb'{"format":"rr1-bundle-2\u0041"}')  # fmt: skip
+         rb'{"format":"rr2-bundle-1\u0041"}')  # fmt: skip
 bad_file("half-a-character", "not_canonical", "Half of a surrogate pair.",
          rb'{"format":"\ud800"}')  # fmt: skip
 bad_file("unsorted-keys", "not_canonical", "The keys are not sorted.",
-         b'{"rows":[],"format":"rr1-bundle-2"}')  # fmt: skip
+         b'{"rows":[],"format":"rr2-bundle-1"}')  # fmt: skip
 bad_file("trailing-newline", "not_canonical", "A line feed at the end.",
-         b'{"format":"rr1-bundle-2"}\n')  # fmt: skip
+         b'{"format":"rr2-bundle-1"}\n')  # fmt: skip
 bad_file("other-format", "other_format", "The format of an earlier version.",
          b'{"format":"rr1-bundle-1","manifest":{},"rows":[]}')  # fmt: skip
 

@@ -51,7 +51,7 @@ def _(row):
 def _():
     record = plain()
     asked = {"kind": "roll", "label": "die", "sides": 6, "t": 1}
-    record["rows"][1]["pub"] |= {"asked": asked, "milliseconds": 1000}
+    record["rows"][1]["pub"] |= {"asked": asked, "milliseconds": 800}
     return forged(record), first(record, "shuffle")
 
 
@@ -83,8 +83,8 @@ def _():
 def _():
     record = plain(ways=("pledge",))
     seq = first(record, "event")
-    record["rows"].insert(seq + 1, copy.deepcopy(record["rows"][first(record, "pledge")]))
-    return forged(record), seq + 1
+    record["rows"].insert(seq + 2, copy.deepcopy(record["rows"][first(record, "pledge")]))
+    return forged(record), seq + 2
 
 
 @maker("event-at-solo", "bad_event", "An event at solo, where there are none.")
@@ -415,11 +415,11 @@ def _resign(row, signature):
 
 
 resigned("signature-of-another-note", "bad_signature", "The host's signature of something else.",
-         signed_note(HOST, "rr1/nothing\n0\n"))  # fmt: skip
+         signed_note(HOST, "rr2/nothing\n0\n"))  # fmt: skip
 resigned("signature-for-another-use", "bad_signature", "The host's signature, made as a player's.",
-         signed_seed(HOST, "rr1/nothing\n0\n"))  # fmt: skip
+         signed_seed(HOST, "rr2/nothing\n0\n"))  # fmt: skip
 resigned("signature-of-a-stranger", "other_host", "Another key than the manifest names has signed.",
-         signed_note(STRANGER, "rr1/nothing\n0\n"))  # fmt: skip
+         signed_note(STRANGER, "rr2/nothing\n0\n"))  # fmt: skip
 resigned("no-signature", "bad_signature", "Base64, and no SSHSIG.", "AAAA", minimal=True)
 
 
@@ -450,7 +450,7 @@ class Signer(Sitter):
     """Its second seat signs another event than is open."""
 
     def gift(self, seat):
-        value = signed_seed(HOST, "rr1/nothing\nevent 0\n")
+        value = signed_seed(HOST, "rr2/nothing\nevent 0\n")
         return Given(level="signature", seat=seat, value=value)
 
 
@@ -534,22 +534,38 @@ def _(row):
 @maker("won-while-open", "wrong_outcome", "A game that was given up has a winner.", minimal=False)
 def _():
     record = plain(stop_at=2)
-    record["rows"][2]["pub"]["outcome"] = {"reason": "points", "winners": [0]}
-    return forged(record), 2
+    seq = first(record, "close")
+    record["rows"][seq]["pub"]["outcome"] = {"reason": "points", "winners": [0]}
+    return forged(record), seq
 
 
 # --- step 16 -----------------------------------------------------------------------------------
 
 
-@maker("not-mine", "not_mine", "Nobody has typed this.", options={"me": "typedbynobody"})
-def _():
-    return base(), None
+def noted(name, description, note, **told):
+    """A note of the second seat's keys at the deal, changed."""
+
+    def make():
+        game = Played(**told)
+        rows = [row for row in game.ledger.rows if row.type == "freeze"]
+        value = next(each.value for each in rows[0].pub.given if each.seat == 1)
+        other = next((each.value for each in rows[1].pub.given if each.seat == 1), "")
+        line = note.format(value=value, part=value[1:], other=other)
+        return Vector(name, description, game.bundle, expect="not_mine", options={"me": line})
+
+    MAKERS.append(make)
 
 
-@maker("not-mine-but-a-chain", "not_mine", "It is a part of a chain's value alone.",
-       options={"me": "a"})  # fmt: skip
-def _():
-    return base(bots=(1,)), None
+noted("not-mine", "The seat gave something else.", "1.1 1 mash typedbynobody")
+noted("not-mine-but-a-part", "It is a part of what the seat gave, and so proves nothing.",
+      "1.1 1 mash {part}")  # fmt: skip
+noted("not-mine-but-a-seats", "Another seat is said to have given it.", "1.1 0 mash {value}")
+noted("not-mine-but-an-events", "It was given to another event.", "1.1 1 mash {other}")
+noted("not-mine-but-a-level", "It was given at another level.", "1.1 1 pledge {value}")
+noted("not-mine-but-later", "An opening that the event never had.", "1.2 1 mash {value}")
+noted("not-mine-but-of-no-event", "An event that there never was.", "999.1 1 mash {value}")
+noted("not-mine-but-a-chain", "A chain is the host's, and proves nothing to anybody.",
+      "1.1 1 chain {value}", bots=(1,))  # fmt: skip
 
 
 def other_receipts(name, description, change):

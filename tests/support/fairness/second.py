@@ -86,14 +86,29 @@ def _seat(secret, game, seat, event):
     return {"anchor": chain[0], "value": chain[event]}
 
 
-def _slow(game, event, digest, iterations, segments):
+def _slow(game, event, opening, digest, blocks, segments):
     y = bytes.fromhex(digest)
     found = []
     for i in range(1, segments + 1):
-        salt = H("slow", bytes.fromhex(game), u64(event), u64(i))
-        y = minimal.hashlib.pbkdf2_hmac("sha256", y, salt, iterations // segments)
+        begin = H("slow", bytes.fromhex(game), u64(event), u64(opening), u64(i), y)
+        y = minimal.long(begin, blocks // segments)
         found.append(y.hex())
     return found
+
+
+def _answer(game, form, seat, request, option, text, size, head):
+    option = 0 if form == "order" else option
+    told = u64(seat), u64(request), u64(option), text, u64(size), bytes.fromhex(head)
+    return H(form, bytes.fromhex(game), *told).hex()
+
+
+def _witness(game, seat, size, head):
+    return H("witness", bytes.fromhex(game), u64(seat), u64(size), bytes.fromhex(head)).hex()
+
+
+def _give(game, event, opening, seat, drawn):
+    told = u64(event), u64(opening), u64(seat), bytes.fromhex(drawn)
+    return H("give", bytes.fromhex(game), *told).hex()
 
 
 def _spin(link, y, t, sides):
@@ -117,7 +132,7 @@ def _input(secret, game, label, epoch, faces):
 
 def _note(game, size, head):
     head = minimal.base64.b64encode(bytes.fromhex(head)).decode()
-    return f"rr1/{game}\n{size}\n{head}\n"
+    return f"rr2/{game}\n{size}\n{head}\n"
 
 
 FORMULAS = {
@@ -126,10 +141,12 @@ FORMULAS = {
     "D": lambda secret, game, tag, parts: _record(secret, game).D(tag, *_unhex(parts)).hex(),
     "root": lambda leaves: minimal.tree(_unhex(leaves))[0].hex(),
     "path": lambda leaves, at: minimal.tree(_unhex(leaves), at)[1],
-    "freeze": lambda game, event, given: H(
-        "freeze", bytes.fromhex(game), u64(event), canon(given)
+    "freeze": lambda game, event, opening, given: H(
+        "freeze", bytes.fromhex(game), u64(event), u64(opening), canon(given)
     ).hex(),
+    "long": lambda begin, blocks: minimal.long(bytes.fromhex(begin), blocks).hex(),
     "numbers": _numbers, "order": _order, "leaf": _leaf, "pile": _pile, "hand": _hand,
-    "slots": _slots, "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
+    "signed-answer": _answer, "witness": _witness, "give": _give, "slots": _slots,
+    "rolls": _rolls, "seat": _seat, "slow": _slow, "spin": _spin,
     "shuffle": _shuffle, "seal": _seal, "input": _input, "note": _note,
 }  # fmt: skip

@@ -8,6 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+OF_SIGNERS = {"bad_seat", "forged_answer", "unsigned_answer", "wrong_by", "bad_witness"}
+"""What only a verifier looks for that can check the signatures of players."""
+BYTES = {"spaces": b" ", "commas": b","}
+"""Encodings of a body that is one byte many times."""
 FOLDER = Path(__file__).parents[2] / "vectors" / "fairness"
 
 
@@ -47,9 +51,13 @@ class Vector:
         match self.encoding:
             case "hex":
                 return self.body.hex().encode()
-            case "spaces":
+            case "spaces" | "commas":
                 return str(len(self.body)).encode()
         return self.body
+
+    def __post_init__(self) -> None:
+        """Nobody without Ed25519 decides about those who sign."""
+        self.minimal = self.minimal and self.expect not in OF_SIGNERS
 
     @property
     def path(self) -> Path:
@@ -66,7 +74,7 @@ def read_vector(path: Path) -> Vector:
     body = body.removesuffix(b"\n")
     if encoding == "hex":
         body = bytes.fromhex(body.decode())
-    if encoding == "spaces":
-        body = b" " * int(body)
+    if encoding in BYTES:
+        body = BYTES[encoding] * int(body)
     return Vector(path.stem, **known, body=body, row=None if row is None else int(row),
                   minimal=minimal, floors=floors, options=header, encoding=encoding)  # fmt: skip

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from rr_net.fairness.base.levels import LEAST
+from rr_net.fairness.base.levels import WORK
 from tests.support.fairness.games import Played
 from tests.support.fairness.vector import Vector
 
-DEAL_ONLY = 5
+DEAL_ONLY = 6
 """The rows of a signed game up to its first shuffle and what follows from it."""
 
 
@@ -33,8 +33,14 @@ def noted_keys():
     game = Played(stop_at=DEAL_ONLY)
     row = next(row for row in game.ledger.rows if row.type == "freeze")
     keys = next(given.value for given in row.pub.given if given.level == "mash")
-    return Vector("noted-keys", "A part of the keys that a player pressed.", game.bundle,
-                  options={"me": keys[1:]})  # fmt: skip
+    return Vector("noted-keys", "The keys that a player pressed, as they were noted.", game.bundle,
+                  options={"me": f"1.1 1 mash {keys}"})  # fmt: skip
+
+
+def noted_in_vain():
+    game = Played(stop_at=DEAL_ONLY + 2, reopened=1)
+    return Vector("noted-in-vain", "A note of an opening that was cut off: it was not used.",
+                  game.bundle, options={"me": "1.1 1 mash kjhasdfqwe"})  # fmt: skip
 
 
 def receipts_at(name, description, stop_at, **told):
@@ -46,7 +52,7 @@ def receipts_at(name, description, stop_at, **told):
 
 
 def real_floors():
-    game = Played(stop_at=2, slow=LEAST["table"]).go_on(DEAL_ONLY)
+    game = Played(stop_at=2, slow=WORK["table"]).go_on(DEAL_ONLY)
     return Vector("real-slow-hash", "A deal with the least slow hash of the level table, then given"
                   " up.", game.bundle, floors="real")  # fmt: skip
 
@@ -70,6 +76,20 @@ MAKERS = (
     partial(whole, "table-unsigned", "At table without a host key: no checkpoints.", signs=False),
     partial(whole, "strict", "At strict, with its longer windows and slower hash.",
             level="strict"),
+    partial(whole, "table-reopened", "The first window was cut off twice: three openings stand.",
+            reopened=2),
+    partial(whole, "table-reopened-unsigned", "The same without a host key.", reopened=2,
+            signs=False),
+    partial(whole, "pledge-in-vain", "A pledge ends with the window that is cut off: keys count.",
+            ways=("pledge", "mash"), reopened=1),
+    partial(whole, "table-signer", "The second seat has a client that signs.", seed=3,
+            signers=(1,), options={"target": "3", "turn_cap": "4"}),
+    partial(whole, "table-signers", "Three clients sign, go and come back, and are witnesses.",
+            seed=5, signers=(0, 1, 2), options={"target": "6", "turn_cap": "8"}, **THREE),
+    partial(whole, "strict-signers", "The same at strict, where windows are cut off.", seed=8,
+            level="strict", reopened=1, signers=(1, 2), options={"turn_cap": "6"}, **THREE),
+    partial(whole, "solo-signers", "At solo clients sign answers, and contribute nothing.",
+            seed=9, level="solo", signers=(1,), options={"target": "3", "turn_cap": "4"}),
     partial(whole, "removed-seat", "A seat leaves; it is still listed at every event.", seed=14,
             removals=True, **THREE),
     partial(whole, "given-up-at-once", "Given up before the deal.", stop_at=1),
@@ -82,10 +102,11 @@ MAKERS = (
     partial(shelves, "piles", "Piles run out, are shuffled again, and get cards below.", 19),
     noted_commitment,
     noted_keys,
+    noted_in_vain,
     partial(receipts_at, "receipts-at-the-end", "What the second seat took home at the end.",
             100_000),
-    partial(receipts_at, "receipts-early", "What the second seat took home after the deal.", 5),
-    partial(receipts_at, "receipts-unsigned", "Receipts of a game without checkpoints.", 5,
+    partial(receipts_at, "receipts-early", "What the second seat took home after the deal.", 6),
+    partial(receipts_at, "receipts-unsigned", "Receipts of a game without checkpoints.", 4,
             signs=False),
     partial(receipts_at, "receipts-of-slots", "Openings of slots, of a hand and of drawn cards.",
             30, game="shelves", options={"turn_cap": "9"}),

@@ -256,7 +256,8 @@ def verify(shell):
     commitment = json.loads(bundle("street"))["rows"][0]["pub"]["commitment"]
     for words in ((), ("--json",), ("--full",), ("--commitment", commitment),
                   ("--commitment", "ab" * 32), ("--commitment", "plum"), ("--me", "kjhasd"),
-                  ("--me", "kjhasd", "--json"), ("--receipts", "nowhere.json")):  # fmt: skip
+                  ("--me", "1.1 1 mash kjhasd"), ("--me", "1.1 1 mash kjhasd", "--json"),
+                  ("--receipts", "nowhere.json")):  # fmt: skip
         shell.runs("verify", street, *words)
     for number, spoilt in enumerate(spoilt_bundles()):
         path = shell.keeps(f"spoilt-{number}.json", spoilt)
@@ -272,7 +273,7 @@ def spoilt_bundles():
     yield source[:-1]
     yield source + "\n"
     yield source.replace('"version":"', '"version":"9.')
-    yield source.replace("rr1-bundle-2", "rr1-bundle-1")
+    yield source.replace("rr2-bundle-1", "rr1-bundle-1")
     yield source.replace('"rules":"7e', '"rules":"7f')
     yield source.replace('"game":"runes-regulations"', '"game":"chess"')
     yield "{}"

@@ -250,7 +250,7 @@ def a_guest():
         [happening(views.chance("roll", number=4, how="pledge"), 12)], "give deadbeef",
         [checkpoint(4), Notice(text="A bot plays for you.")],
         [pending(None, 13), signed(), lobby("over")], "proof", "audit", "1",
-        [Bye(text="The host has closed the table.", commitment="4f1c" * 16, receipt=("rr1/ab12",))],
+        [Bye(text="The host has closed the table.", commitment="4f1c" * 16, receipt=("rr2/ab12",))],
     )  # fmt: skip
 
 

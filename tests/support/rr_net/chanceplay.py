@@ -3,7 +3,7 @@
 from rr_net import link
 from tests.support.rr_net.roomplay import SLOW, hall
 
-SHUFFLE, ROLL = 1.5, 1.0
+SHUFFLE, ROLL = 1.2, 0.8
 EVENT = SHUFFLE + SLOW
 
 

@@ -32,6 +32,8 @@ BOBS_KEYS = "kjh;asdfqwe"
 class Host(Player):
     """Writes down a random game of people who press keys at every event; it does not cheat yet."""
 
+    cut_off = 0.0
+
     def given(self) -> list[Given]:
         """What the seats contribute, in their order."""
         seats = range(len(self.ledger.manifest.seats))
@@ -98,6 +100,7 @@ class Story:
     def opened(self) -> Story:
         """Open the event of the deal; itself."""
         self.keep(self.ledger.event(self.table.pending, asked_faces(self.table)))
+        self.sign()
         return self
 
     def given(self) -> list[Given]:

@@ -25,13 +25,17 @@ NO_HASH = "00" * 32
 
 def manifest(host_key=HOST):
     """A game of two, hosted by the first of them."""
-    seats = [{"bot": "", "key": f"SHA256:{name}", "name": name} for name in ("ann", "bob")]
+    seats = [
+        {"bot": "", "key": f"SHA256:{name}", "name": name, "signer": None}
+        for name in ("ann", "bob")
+    ]
     return read_manifest(canonical({
         "abandoned": [], "cards": dict.fromkeys(FACES, 1), "deck": NO_HASH, "deck_file": None,
         "declared": [0, 0], "fairness": "table", "game": "pebbles", "rules": NO_HASH,
         "version": "0", "host_key": host_key.get_fingerprint() if host_key else "",
-        "host_seat": 0, "nonce": NO_HASH, "options": {}, "seats": seats,
-        "slow": {"roll": 8_000_000, "segments": 16, "shuffle": 12_000_000},
+        "host_seat": 0, "number": int(bool(host_key)), "nonce": NO_HASH, "options": {},
+        "seats": seats,
+        "slow": {"roll": 49_545_216, "segments": 16, "shuffle": 67_633_152},
     }))  # fmt: skip
 
 
@@ -69,7 +73,8 @@ class Telling:
     def event(self, *given):
         """Fix who gave what, and sign it."""
         gifts = [{"level": "mash", "seat": seat, "value": value} for seat, value in given]
-        self.row("freeze", {"absent": [], "digest": NO_HASH, "event": 1, "given": gifts})
+        self.row("freeze", {"absent": [], "digest": NO_HASH, "event": 1, "given": gifts,
+                            "opening": 1})  # fmt: skip
         return self.sign()
 
     def deal(self):
@@ -92,7 +97,7 @@ class Telling:
         return self.row("commit", changes.plain(), held.plain())
 
     def answer(self, option=0):
-        return self.row("answer", {}, {"option": option, "seat": 0})
+        return self.row("answer", {}, {"by": "", "option": option, "seat": 0, "signed": None})
 
     def close(self):
         """The end, signed where there is a key."""
@@ -101,7 +106,7 @@ class Telling:
 
     @property
     def bundle(self):
-        return Bundle(format=FORMAT, manifest=self.manifest, rows=tuple(self.rows))
+        return Bundle(format=FORMAT, manifest=self.manifest, rows=tuple(self.rows), witnesses=())
 
     @property
     def bytes(self):
@@ -114,5 +119,5 @@ class Telling:
 
 def signature_by(key, text):
     """A signature by any key, for any text, as a forger would make it."""
-    raw = asyncssh.create_sshsig(key, text.encode(), namespace="rr1-transcript", raw=True)
+    raw = asyncssh.create_sshsig(key, text.encode(), namespace="rr2-transcript", raw=True)
     return base64.b64encode(raw).decode()

@@ -12,15 +12,17 @@ import hmac
 import json
 from functools import cache
 
-from tests.support.rr_net.hostkeys import HOST, signed_note, signed_seed
+from rr_net.fairness.base.gamekey import LaterSeat, seat_text
+from tests.support.rr_net.hostkeys import HOST, signed, signed_note, signed_seed
 from tests.support.rr_net.recorded import KEYS
+from tests.support.rr_net.signing import game_key, public
 
 CHAIN = 4096
 SEGMENTS = 16
 
 
 def h(tag, *parts):
-    message = b"rr1/" + tag.encode() + bytes(1)
+    message = b"rr2/" + tag.encode() + bytes(1)
     for part in parts:
         message += len(part).to_bytes(8, "big") + part
     return hashlib.sha256(message).digest()
@@ -32,6 +34,14 @@ def m(key, tag, *parts):
 
 def u64(number):
     return number.to_bytes(8, "big")
+
+
+def long_hash(value, blocks):
+    while blocks:
+        some = min(blocks, 16384)
+        value = hashlib.sha256(value * 2 * some).digest()
+        blocks -= some
+    return value
 
 
 def canon(value):
@@ -113,7 +123,13 @@ class Forger:
         ]
         self.chains = {s: chain("seatchain", self.derive("seattop", u64(s))) for s in chained}
         self.zones = {}
-        self.digest = None
+        self.digest, self.opening = None, 1
+        self.heads = []
+        self.keys = {
+            seat: game_key(who["name"])
+            for seat, who in enumerate(self.manifest["seats"])
+            if who["signer"]
+        }
 
     @property
     def is_signed(self):
@@ -126,7 +142,10 @@ class Forger:
         """Every row, with the next one naming it."""
         head = self.gid.hex()
         for seq, row in enumerate(self.rows):
+            if row["type"] == "seat":
+                self.rekey(row)
             row["seq"], row["prev"] = seq, head
+            self.heads.append(head)
             remake = getattr(self, f"make_{row['type']}", None)
             if remake is not None:
                 remake(row)
@@ -134,6 +153,8 @@ class Forger:
                 row["sealed"] = self.seal(row)
             self.pin(seq, row)
             head = self.name(row)
+        for seen in self.record["witnesses"]:
+            self.witness(seen)
         return canon(self.record)
 
     def name(self, row):
@@ -151,6 +172,45 @@ class Forger:
     def roll(self, pub):
         ground = bytes.fromhex(pub["slow"][-1]) if pub["slow"] else b""
         return below(numbers(m(self.links[pub["t"]], "spin", ground, u64(pub["t"]))), pub["sides"])
+
+    # --- what players sign: those who are the host's friends sign anything -------------------
+
+    def rekey(self, row):
+        """The key that this player's client had made for the row, wherever it stands now."""
+        seat = row["pub"]["seat"]
+        self.keys[seat] = game_key(f"{self.owner(seat)} {row.get('seq', 0)}")
+
+    def owner(self, seat):
+        seats = self.manifest["seats"]
+        return seats[seat]["name"] if seat < len(seats) else "Fay"
+
+    def make_seat(self, row):
+        pub = row["pub"]
+        name = self.owner(pub["seat"])
+        pub["key"] = public(self.keys[pub["seat"]])
+        later = LaterSeat(self.gid.hex(), pub["seat"], row["seq"])
+        text = seat_text(self.manifest["host_key"], pub["key"], pub["day"], later)
+        pub["signature"] = signed(KEYS[name], text, "rr2-seat")
+
+    def make_witness(self, row):
+        self.witness(row["pub"])
+
+    def witness(self, seen):
+        if seen["seat"] in self.keys and seen["size"] < len(self.heads):
+            parts = u64(seen["seat"]), u64(seen["size"]), bytes.fromhex(self.heads[seen["size"]])
+            seen["signature"] = self.ed(seen["seat"], h("witness", self.gid, *parts))
+
+    def make_answer(self, row):
+        seat, option, it = row["body"]["seat"], row["body"]["option"], row["body"]["signed"]
+        if it is None or seat not in self.keys or it["size"] >= len(self.heads):
+            return
+        option = 0 if it["kind"] == "order" else option
+        parts = u64(seat), u64(it["request"]), u64(option), it["text"].encode(), u64(it["size"])
+        head = bytes.fromhex(self.heads[it["size"]])
+        it["signature"] = self.ed(seat, h(it["kind"], self.gid, *parts, head))
+
+    def ed(self, seat, message):
+        return self.keys[seat].sign(message).hex()
 
     # --- rows ------------------------------------------------------------------------------
 
@@ -180,26 +240,34 @@ class Forger:
             if given["level"] == "chain" and given["seat"] in self.chains:
                 given["value"] = self.chains[given["seat"]][number].hex()
             name = self.manifest["seats"][given["seat"]]["name"]
+            if given["level"] == "signed" and given["seat"] in self.keys:
+                drawn = given["value"][:64]
+                parts = u64(number), u64(row["pub"]["opening"]), u64(given["seat"])
+                message = h("give", self.gid, *parts, bytes.fromhex(drawn))
+                given["value"] = drawn + self.ed(given["seat"], message)
             if given["level"] == "signature" and name in KEYS:
-                text = f"rr1/{self.gid.hex()}\nevent {number}\n"
+                opening = row["pub"]["opening"]
+                text = f"rr2/{self.gid.hex()}\nevent {number}\nopening {opening}\n"
                 given["value"] = signed_seed(KEYS[name], text)
         self.pin(row["seq"], row)
-        self.digest = h("freeze", self.gid, u64(number), canon(row["pub"]["given"]))
+        self.opening = row["pub"]["opening"]
+        place = self.gid, u64(number), u64(self.opening)
+        self.digest = h("freeze", *place, canon(row["pub"]["given"]))
         row["pub"]["digest"] = self.digest.hex()
 
     def make_checkpoint(self, row):
         head = base64.b64encode(bytes.fromhex(row["prev"])).decode()
-        note = f"rr1/{self.gid.hex()}\n{row['seq']}\n{head}\n"
+        note = f"rr2/{self.gid.hex()}\n{row['seq']}\n{head}\n"
         row["pub"]["signature"] = signed_note(self.key, note)
 
     def slow(self, row, kind):
         if not row["pub"]["slow"]:
             return
-        rounds = self.manifest["slow"][kind] // SEGMENTS
+        blocks = self.manifest["slow"][kind] // SEGMENTS
         value = self.digest or bytes(32)
         for at in range(1, len(row["pub"]["slow"]) + 1):
-            salt = h("slow", self.gid, u64(row["pub"]["event"]), u64(at))
-            value = hashlib.pbkdf2_hmac("sha256", value, salt, rounds, 32)
+            place = self.gid, u64(row["pub"]["event"]), u64(self.opening), u64(at)
+            value = long_hash(h("slow", *place, value), blocks)
             row["pub"]["slow"][at - 1] = value.hex()
 
     def make_shuffle(self, row):

@@ -168,6 +168,7 @@ def journalled(
     how_to_fetch="",
     chances=Chances,
     album=None,
+    tell=bool,
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
@@ -175,5 +176,5 @@ def journalled(
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return KeepingArchive(
         journal or MemoryJournal(), grinder or Millstone(seconds), means, key=signing,
-        random=stream.take, how_to_fetch=how_to_fetch, aside=at_once,
+        random=stream.take, how_to_fetch=how_to_fetch, aside=at_once, tell=tell,
     )  # fmt: skip

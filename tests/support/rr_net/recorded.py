@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from rr_net.fairness.base.levels import LevelName, Slow
@@ -24,6 +24,7 @@ from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Roll, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_note, signed_seed
+from tests.support.rr_net.signing import Clients, signer_of
 from tests.support.rr_rules.pebbles import load_pebbles
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -57,16 +58,22 @@ def manifest_of(
     *,
     level: LevelName = "solo",
     host: HostTerms | None = None,
+    signers: Collection[int] = (),
     **options: str,
 ) -> Manifest:
     """The manifest of a game of pebbles, or of other rules, with the host on the first seat.
 
-    A bot holds the last seat. At levels with events the host signs with a key.
+    A bot holds the last seat. At levels with events the host signs with a key. The `signers` have
+    clients that sign.
     """
     rules = rules or load_pebbles(deck=deck)
     key = "" if level == "solo" else HOST.get_fingerprint()
-    host = host or HostTerms(key=key, seat=0, fairness=level, slow=TINY[level])
-    people = [Seated(name=name, key=KEYS[name].get_fingerprint()) for name in NAMES[: seats - 1]]
+    host = host or HostTerms(key, int(bool(key)), 0, level, TINY[level])
+    people = [
+        Seated(name=name, key=KEYS[name].get_fingerprint(),
+               signer=signer_of(name, host.key) if seat in signers else None)
+        for seat, name in enumerate(NAMES[: seats - 1])
+    ]  # fmt: skip
     settled = rules.settle(options)
     return draw_up(Table(rules, seats, settled, declared),
                    [*people, Seated(name="Robot", bot="random")], settled, declared,
@@ -135,6 +142,9 @@ def keep(ledger: Ledger, row: Row, written: Callable[[Row], None]) -> None:
 class Player:
     """Plays every seat at random, and keeps the record as a room does."""
 
+    cut_off = 0.05
+    """How often a window is cut off, and has to be opened again."""
+
     def __init__(
         self,
         ledger: Ledger,
@@ -148,6 +158,7 @@ class Player:
         self.written, self.removals = written, removals
         self.has_events = ledger.manifest.fairness != "solo"
         self.turn = table.game.turn(table.state)
+        self.clients = Clients(ledger, dice, self.keep)
 
     def steps(self) -> Iterator[int]:
         """One thing after the other, until the game is over; a game may be given up between."""
@@ -168,9 +179,16 @@ class Player:
         """A whole random event, or what is left of it."""
         ledger, faces = self.ledger, asked_faces(self.table)
         if self.has_events and ledger.events.opened is None:
+            self.clients.witness()
             self.pledge()
             self.keep(ledger.event(request, faces))
+            sign(ledger, self.written)
             yield ledger.seq
+        elif self.has_events and ledger.events.frozen is None:
+            yield self.reopen()
+        is_open = self.has_events and ledger.events.frozen is None
+        while is_open and self.dice.random() < self.cut_off:
+            yield self.reopen()
         if self.has_events and ledger.events.frozen is None:
             self.keep(ledger.freeze(self.given()))
             sign(ledger, self.written)
@@ -180,6 +198,12 @@ class Player:
         self.table.apply(Chance(result))
         self.keep_with_commit(row)
 
+    def reopen(self) -> int:
+        """A window that was cut off is opened anew, and that is signed."""
+        self.keep(self.ledger.reopening())
+        sign(self.ledger, self.written)
+        return self.ledger.seq
+
     def by_hand(self) -> list[int]:
         seats = range(len(self.ledger.manifest.seats))
         return [seat for seat in seats if seat not in self.ledger.manifest.chained]
@@ -187,7 +211,7 @@ class Player:
     def pledge(self) -> None:
         """Let some bind themselves to what they will give to this event."""
         for seat in self.by_hand():
-            if self.habit(seat) == "pledge":
+            if self.habit(seat) == "pledge" and not self.ledger.signers.signs(seat):
                 digest = hashlib.sha256(self.opening(seat).encode()).hexdigest()
                 self.keep(self.ledger.pledge(seat, digest))
 
@@ -211,10 +235,15 @@ class Player:
 
     def gift(self, seat: int) -> Given | None:
         """What a seat without a chain gives this time."""
+        if self.ledger.signers.is_away(seat):
+            return None
+        if self.ledger.signers.signs(seat):
+            return self.clients.gift(seat) if self.dice.random() < 0.8 else None
         opening = self.opening(seat)
         digest = hashlib.sha256(opening.encode()).hexdigest()
-        if self.ledger.contributors.pledge_of(seat) == digest:
-            return Given(level="pledge", seat=seat, value=opening)
+        if pledged := self.ledger.contributors.pledge_of(seat):
+            # While a pledge stands nothing else counts; one for another event is not opened here.
+            return Given(level="pledge", seat=seat, value=opening) if pledged == digest else None
         match self.habit(seat):
             case "mash" | "chain":
                 keys = "".join(self.dice.choices(VISIBLE, k=self.dice.randint(1, 20)))
@@ -247,10 +276,20 @@ class Player:
             return
         answer = Answer(choice.seat, dice.randrange(len(choice.options)))
         is_sealed = self.is_host_first() and choice.seat == self.ledger.manifest.host_seat
+        self.clients.come_and_go()
+        self.clients.witness()
+        row = self.answered(answer, len(choice.options))
         table.apply(answer)
-        self.keep_with_commit(self.ledger.row(answer))
+        self.keep_with_commit(row)
         if is_sealed:
             sign(self.ledger, self.written)
+
+    def answered(self, answer: Answer, options: int) -> Row:
+        """The row of an answer, signed where it must be."""
+        seat, option = answer.seat, answer.option
+        by = self.clients.given_by(seat, option, options)
+        signed = self.clients.signed(seat, option, self.table.number, by)
+        return self.ledger.row(answer, by, signed)
 
     def prompted(self) -> Sequence[object]:
         """Who may answer: the host alone, where it has to be the first."""

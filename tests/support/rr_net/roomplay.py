@@ -154,10 +154,10 @@ class Hall:
 
     def __init__(
         self, archive=None, dealer=None, make_bot=None, thinker=None, key_book=None,
-        load_game=load_any, remind=unreminded, book=None, *, replay=no_replay,
-        past=no_past, **settings
+        load_game=load_any, remind=unreminded, book=None, *, replay=no_replay, past=no_past,
+        clock=None, **settings
     ):  # fmt: skip
-        self.clock = FakeClock()
+        self.clock = clock or FakeClock()
         self.archive = archive or WatchedArchive(dealer or SeededDealer(1))
         self.archive.grinder.clock = self.clock
         self.key_book = key_book or MemoryJournal()

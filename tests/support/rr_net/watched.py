@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from rr_net.fairness.base.levels import Slow
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     CloseRow,
@@ -20,17 +19,11 @@ from rr_net.store import MemoryJournal
 from rr_rules.kernel.stream import Stream
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.journals import Millstone, StackedChances, load_any
+from tests.support.rr_net.recorded import TINY
 
 SLOW = 2.0
 """How long the slow hash takes on the fake clock, of a shuffle and of a roll."""
 PIECES = 16
-ITERATIONS = 256
-"""What a slow hash comes to here: the most that is allowed for a least of one a piece."""
-LEAST = {
-    "table": Slow(roll=PIECES, shuffle=PIECES),
-    "strict": Slow(roll=PIECES, shuffle=PIECES),
-    "solo": Slow(),
-}
 VERDICT = VerdictShown(True, "Verified: the deck was not stacked.", "bundle")
 
 
@@ -41,7 +34,7 @@ class Pieces(Millstone):
         super().__init__(SLOW / PIECES)
 
     async def rate(self):
-        return ITERATIONS / SLOW
+        return TINY["table"].shuffle / SLOW
 
 
 class KeptRows:
@@ -154,7 +147,7 @@ class WatchedArchive(JournalArchive):
         self.left = ()
         """More games that were never opened."""
         chances = Chances if dealer is None else partial(StackedChances, dealer=dealer)
-        means = ArchiveMeans(check_signature, load_any, LEAST, chances)
+        means = ArchiveMeans(check_signature, load_any, TINY, chances)
         key = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
         random = Stream.seeded(luck).take
         super().__init__(self.journal, self.grinder, means, key=key, random=random, aside=believed)

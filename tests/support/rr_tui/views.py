@@ -186,7 +186,7 @@ def chance(kind="shuffle", **changes):
         how="keys",
         mine="",
         given=(2,),
-        seed_text=f"rr1/{DIGEST}\nevent 3\n",
+        seed_text=f"rr2/{DIGEST}\nevent 3\n",
     )
     return event.model_copy(update=changes)
 

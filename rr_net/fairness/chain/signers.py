@@ -1,0 +1,149 @@
+"""The seats that sign: whose client has a key of this game, and what stands where in their name.
+
+Signatures themselves are checked elsewhere; here it is whether one must be there, and may.
+"""
+
+from __future__ import annotations
+
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.gamekey import Absence, SignedAnswer
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import (
+    Answered,
+    AnswerRow,
+    AwayRow,
+    CheckpointRow,
+    EventRow,
+    PlainRow,
+    PledgeRow,
+    Row,
+    SeatRow,
+    WitnessRow,
+    refuse,
+)
+
+BY_PLAYER = {"": ("answer", "ahead"), "order": ("order",)}
+"""What must be signed, and as what."""
+AFTER_WITNESSES = (WitnessRow, PledgeRow, EventRow, AnswerRow)
+
+
+class Signers:
+    """The seats of one game that sign, as far as it has come."""
+
+    __slots__ = ("_away", "_keys", "_newest", "_owners", "_plain", "_sizes", "_used", "_witness")
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Begin with those whose key the manifest names."""
+        self._owners = [who.key for who in manifest.seats]
+        signers = enumerate(who.signer for who in manifest.seats)
+        self._keys = {seat: signer.key for seat, signer in signers if signer is not None}
+        self._away: set[int] = set()
+        self._plain: set[int] = set()
+        self._sizes: dict[int, int] = {}
+        """How much of the record each seat had checked when it answered last."""
+        self._used: set[tuple[int, str, int]] = set()
+        self._newest = -1
+        """The size of the newest checkpoint."""
+        self._witness = -1
+        """The seat of the witness in the row before, or -1."""
+
+    def key_of(self, seat: int) -> str:
+        """With what a seat signs, hex, even while it does not; "" for most seats."""
+        return self._keys.get(seat, "")
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a bot answers for somebody who signs."""
+        return seat in self._away
+
+    def signs(self, seat: int) -> bool:
+        """Whether what a seat does is signed, from here on."""
+        return seat in self._keys and seat not in self._away and seat not in self._plain
+
+    # --- checks ------------------------------------------------------------------------
+
+    def check(self, row: Row) -> None:
+        """Whether a row may stand here by who signs. Raises BadRow."""
+        if self._witness >= 0 and not isinstance(row, AFTER_WITNESSES):
+            refuse(row, Failure.BAD_WITNESS, f"a {row.type} after witnesses: expected a choice")
+        match row:
+            case SeatRow():
+                self._check_owner(row)
+            case AwayRow():
+                self._check_turn(row, row.pub, self._away)
+            case PlainRow():
+                self._check_turn(row, row.pub, self._plain)
+            case WitnessRow():
+                self._check_witness(row)
+            case AnswerRow(body=answered):
+                self._check_answer(row, answered)
+
+    def _check_owner(self, row: SeatRow) -> None:
+        seat = row.pub.seat
+        if seat >= len(self._owners) or self._owners[seat] not in ("", row.pub.owner):
+            refuse(row, Failure.BAD_SEAT, f"a key for seat {seat}, by somebody else than its owner")
+
+    def _check_turn(self, row: Row, pub: Absence, now: set[int]) -> None:
+        if pub.seat not in self._keys or (pub.seat in now) != bool(pub.until):
+            problem = f"{row.type} of seat {pub.seat}: expected beginning and end in turn"
+            refuse(row, Failure.BAD_SEAT, problem)
+
+    def _check_witness(self, row: WitnessRow) -> None:
+        seat, size = row.pub.seat, row.pub.size
+        if seat not in self._keys or seat <= self._witness or size != self._newest:
+            problem = f"a witness of seat {seat} of {size} rows: expected each seat that signs "
+            refuse(row, Failure.BAD_WITNESS, f"{problem}once, of the {self._newest} signed last")
+
+    def _check_answer(self, row: AnswerRow, answered: Answered) -> None:
+        seat, by = answered.seat, answered.by
+        if (by == "away") != self.is_away(seat) or (by and not self._may_say(seat)):
+            refuse(row, Failure.WRONG_BY, f"an answer of seat {seat} by {by or 'the player'}")
+        must = BY_PLAYER.get(by, ()) if self.signs(seat) else ()
+        if answered.signed is None:
+            if must:
+                refuse(row, Failure.UNSIGNED_ANSWER, f"an answer of seat {seat}, which signs")
+            return
+        if answered.signed.kind not in must or not self._is_new(row.seq, seat, answered.signed):
+            problem = f"a signed answer of seat {seat} that was not given to this question"
+            refuse(row, Failure.FORGED_ANSWER, problem)
+
+    def _may_say(self, seat: int) -> bool:
+        """Whether it can be said of a seat that another gave its answer."""
+        return self.signs(seat) or self.is_away(seat)
+
+    def _is_new(self, seq: int, seat: int, signed: SignedAnswer) -> bool:
+        if signed.size > seq or (signed.kind != "order" and signed.text):
+            return False
+        if signed.kind == "order":
+            return True
+        is_used = (seat, signed.kind, signed.request) in self._used
+        return not is_used and signed.size >= self._sizes.get(seat, 0)
+
+    # --- taking ------------------------------------------------------------------------
+
+    def take(self, row: Row) -> None:
+        """Note what a row changes."""
+        self._witness = row.pub.seat if isinstance(row, WitnessRow) else -1
+        match row:
+            case CheckpointRow():
+                self._newest = row.seq
+            case SeatRow(pub=key):
+                self._keys[key.seat] = key.key
+                self._plain.discard(key.seat)
+            case AwayRow(pub=pub):
+                _turn(self._away, pub)
+            case PlainRow(pub=pub):
+                _turn(self._plain, pub)
+            case AnswerRow(body=Answered(seat=seat, signed=SignedAnswer() as signed)):
+                self._take_signed(seat, signed)
+
+    def _take_signed(self, seat: int, signed: SignedAnswer) -> None:
+        if signed.kind != "order":
+            self._used.add((seat, signed.kind, signed.request))
+            self._sizes[seat] = signed.size
+
+
+def _turn(now: set[int], pub: Absence) -> None:
+    if pub.until:
+        now.discard(pub.seat)
+    else:
+        now.add(pub.seat)

@@ -1,0 +1,142 @@
+"""Players with a client that checks: they sign answers, contributions and heads, as it would."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from rr_net.fairness.base.gamekey import (
+    SEAT,
+    AnswerKind,
+    AnswerTerms,
+    GivenBy,
+    LaterSeat,
+    SeatKey,
+    SignedAnswer,
+    Witness,
+    answer_message,
+    give_message,
+    seat_text,
+    witness_message,
+)
+from rr_net.fairness.base.manifest import Signer
+from rr_net.fairness.base.rows import CheckpointRow, Given, Row
+from tests.support.rr_net.hostkeys import key_of, signed
+
+if TYPE_CHECKING:
+    from rr_net.fairness.chain.ledger import Ledger
+
+DAY = "2026-11-23"
+ORDER = '{"orders":[]}'
+
+
+def game_key(name: str) -> Ed25519PrivateKey:
+    """The key of a game of somebody of this name."""
+    return Ed25519PrivateKey.from_private_bytes(f"game {name}".encode().ljust(32, b"."))
+
+
+def public(key: Ed25519PrivateKey) -> str:
+    """The public half, hex."""
+    return key.public_key().public_bytes_raw().hex()
+
+
+def signer_of(name: str, host_key: str) -> Signer:
+    """What the manifest says of somebody of this name who signs."""
+    key = public(game_key(name))
+    text = seat_text(host_key, key, DAY)
+    return Signer(key=key, day=DAY, signature=signed(key_of(name), text, SEAT))
+
+
+class Clients:
+    """The clients of those who sign in one game, and what they do at random."""
+
+    def __init__(self, ledger: Ledger, dice: random.Random, keep: Callable[[Row], None]) -> None:
+        self.ledger, self.dice, self.keep = ledger, dice, keep
+        self.names = [who.name for who in ledger.manifest.seats]
+        self.keys = {
+            seat: game_key(who.name)
+            for seat, who in enumerate(ledger.manifest.seats)
+            if who.signer is not None
+        }
+
+    # --- what they sign ------------------------------------------------------------------
+
+    def ed(self, seat: int, message: bytes) -> str:
+        """A signature by a seat's key."""
+        return self.keys[seat].sign(message).hex()
+
+    def gift(self, seat: int) -> Given:
+        """What a client gives to the open event."""
+        events = self.ledger.events
+        drawn = self.dice.randbytes(32).hex()
+        message = give_message(self.ledger.gid, events.number, events.opening, seat, drawn)
+        return Given(level="signed", seat=seat, value=drawn + self.ed(seat, message))
+
+    def answer(
+        self, seat: int, option: int, request: int, kind: AnswerKind = "answer"
+    ) -> SignedAnswer:
+        """A signed answer, by somebody who has seen the whole record."""
+        ledger, text = self.ledger, ORDER if kind == "order" else ""
+        terms = AnswerTerms(kind, seat, request, option, text, ledger.seq, ledger.head)
+        signature = self.ed(seat, answer_message(ledger.gid, terms))
+        return SignedAnswer(kind=kind, request=request, size=ledger.seq, text=text,
+                            signature=signature)  # fmt: skip
+
+    def seen(self, seat: int) -> Witness:
+        """A signature over the newest checkpoint."""
+        rows = self.ledger.rows
+        size = max(row.seq for row in rows if isinstance(row, CheckpointRow))
+        message = witness_message(self.ledger.gid, seat, size, self.ledger.head_at(size))
+        return Witness(seat=seat, size=size, signature=self.ed(seat, message))
+
+    def arrives(self, seat: int, name: str = "") -> SeatKey:
+        """A new key of a seat, from this row on."""
+        ledger, owner = self.ledger, name or self.names[seat]
+        key = game_key(f"{owner} {ledger.seq}")
+        later = LaterSeat(ledger.gid, seat, ledger.seq)
+        text = seat_text(ledger.manifest.host_key, public(key), DAY, later)
+        self.keys[seat] = key
+        return SeatKey(seat=seat, owner=key_of(owner).get_fingerprint(), key=public(key), day=DAY,
+                       signature=signed(key_of(owner), text, SEAT))  # fmt: skip
+
+    # --- what they do at random ----------------------------------------------------------
+
+    def given_by(self, seat: int, option: int, options: int) -> GivenBy:
+        """By whom the answer of a seat is given this time."""
+        signers = self.ledger.signers
+        if signers.is_away(seat):
+            return "away"
+        if not signers.signs(seat):
+            return ""
+        some: list[GivenBy] = ["", "", "", "", "order", "clock"]
+        return self.dice.choice([*some, "single"] if options == 1 else some)
+
+    def signed(self, seat: int, option: int, request: int, by: GivenBy) -> SignedAnswer | None:
+        """What a seat has signed for an answer, if it must."""
+        if not self.ledger.signers.signs(seat) or by not in {"", "order"}:
+            return None
+        kinds: list[AnswerKind] = ["order"] if by else ["answer", "answer", "ahead"]
+        return self.answer(seat, option, request, self.dice.choice(kinds))
+
+    def come_and_go(self) -> None:
+        """Somebody goes or comes back, and some sign what they have seen."""
+        if not self.keys:
+            return
+        seat, luck = self.dice.choice(sorted(self.keys)), self.dice.random()
+        signers = self.ledger.signers
+        if luck < 0.1:
+            self.keep(self.ledger.away(seat, ends=signers.is_away(seat)))
+        elif luck < 0.2 and not signers.is_away(seat):
+            self.keep(self.ledger.plain(seat, ends=not signers.signs(seat)))
+        elif luck < 0.25:
+            self.keep(self.ledger.seat(self.arrives(seat)))
+
+    def witness(self) -> None:
+        """Some have signed the newest checkpoint: that stands before the next choice."""
+        if any(isinstance(row, CheckpointRow) for row in self.ledger.rows):
+            for seat in sorted(self.keys):
+                if self.dice.random() < 0.3:
+                    self.keep(self.ledger.witness(self.seen(seat)))
