@@ -18,6 +18,7 @@ from rr_net.history.search import GameSearch, typed
 from rr_net.history.telling import Asker, look_up, nothing
 
 if TYPE_CHECKING:
+    from rr_net.cli.verifying import Depth
     from rr_net.history.results import GameResult
     from rr_net.link import PastGames, PastLink, ReplayLink
     from rr_net.room.state import PastAsker
@@ -34,6 +35,7 @@ HOSTS_RECORDS = (
     'In {count} {games} stands "somebody" now, and so it will in whatever you play here later. '
     "Records keep the name, since they are what proves a game: ask the host to delete yours."
 )
+HERE = re.compile(r"Checked on this machine: |(?<=^Sampled: )checked on this machine, ")
 HOSTS_WORD = "The host's machine says:"
 NOT_FORGOTTEN = "The list of past games cannot be written now, so nobody is forgotten."
 NAMED = 8
@@ -148,10 +150,12 @@ class PastDesk:
         source = self._source(gid)
         if source is None:
             return (GONE,)
-        report = check_bundle(source, Notes(), full=False, progress=lambda done, of: None)
-        lines = tuple(shortened(line) for line in report.text.splitlines())
-        # Who comes by ssh has the host's machine compute: it says so itself.
-        return lines if self._is_own else (HOSTS_WORD, *lines)
+        # Who comes by ssh has the host's machine compute: it says so itself, and does no more than
+        # a sample.
+        depth: Depth = "minute" if self._is_own else "sample"
+        report = check_bundle(source, Notes(), depth=depth, progress=lambda done, of: None)
+        text = report.text if self._is_own else f"{HOSTS_WORD}\n{HERE.sub('', report.text, 1)}"
+        return tuple(shortened(line) for line in text.splitlines())
 
     def _export(self, gid: str) -> tuple[str, ...]:
         result, source = self._read(lambda book: book.game(gid), None), self._source(gid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ LAST = "last"
 KEPT = "bundle-"
 """How the file of a kept game begins; the first letters of its name follow."""
 FEWEST_LETTERS = 4
+SECONDS = 60.0
+"""How long a check may take before it does a sample of the slow hashes instead."""
 NAME = re.compile(r"[0-9a-f]{4,64}")
 UNTRUSTED = "With --unverified you can look at it all the same."
 
@@ -166,7 +168,7 @@ def _shown(record: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
     """A record played again, else its album. Raises a FairnessError or RulesError."""
     from rr_net.bots.processes import Elsewhere
     from rr_net.fairness.base.errors import FairnessError
-    from rr_net.fairness.proof.verify import verify
+    from rr_net.fairness.proof.verify import Budget, verify
     from rr_net.replay.branch import Branching
     from rr_net.replay.looking import Check
     from rr_net.replay.recording import recording_of
@@ -182,11 +184,13 @@ def _shown(record: bytes, *, trusts: bool) -> tuple[FinishedGame, Check | None]:
             raise
         recording = recording_of(record, trusts=True)
     viewer = Viewer(recording, Branching(Elsewhere).begin, bundle=lambda: record)
-    return viewer, Check(
-        viewer,
-        lambda progress: verify(record, check_signature=check_signature, progress=progress),
-        trusts=trusts,
-    )
+
+    def judge(progress: Callable[[int, int], None]) -> bool:
+        budget = Budget(SECONDS, time.perf_counter)
+        found = verify(record, check_signature=check_signature, progress=progress, budget=budget)
+        return found.is_sampled
+
+    return viewer, Check(viewer, judge, trusts=trusts)
 
 
 def _in_album(record: bytes) -> AlbumViewer | None:

@@ -7,21 +7,25 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from rr_net.cli.arguments import keep_file, read_file
 
 if TYPE_CHECKING:
-    from rr_net.cli.verifying import Notes, Progress, Report
+    from rr_net.cli.verifying import Depth, Notes, Progress, Report
+    from rr_net.fairness.base.levels import LevelName
 
 HELP = """Check the record of a game, offline.
 
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
 
-Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked.
+Everything is checked that can be within a minute; of what takes longer a sample is.
+
+Exits with 0 if it holds, 1 if it shows that somebody cheated, 2 if it cannot be checked, 3 if it
+holds as far as a sample goes that you have not asked for.
 """
 
 NOTHING_CAME = "if it comes from ssh, the table has refused, and said why on the screen"
@@ -33,7 +37,13 @@ File = click.Path(path_type=Path)
 @click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
 @click.option("--me", multiple=True, metavar="NOTE", help="What you gave, as 1.1 2 mash kjhasdf.")
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
-@click.option("--full", is_flag=True, help="Do all slow calculations again, not a sample.")
+@click.option("--full", is_flag=True, help="Do all slow calculations again, however long it takes.")
+@click.option("--sample", is_flag=True, help="Do a sample of the slow calculations again.")
+@click.option(
+    "--level",
+    type=click.Choice(["table", "strict"]),
+    help="The least level: a game that was dealt below it fails.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")
 @click.option("--compare", is_flag=True, help="Compare two or more copies of one game.")
 @click.option("--evidence", type=File, metavar="FILE", help="Where --compare puts its proof.")
@@ -46,13 +56,17 @@ def verify_command(  # noqa: PLR0913 - one for each option
     me: tuple[str, ...],
     receipts: Path | None,
     full: bool,
+    sample: bool,
+    level: Literal["table", "strict"] | None,
     as_json: bool,
     compare: bool,
     evidence: Path | None,
 ) -> None:
     """Check the record of a game, offline."""
-    if compare and (commitment or me or receipts or full):
+    if compare and (commitment or me or receipts or full or sample or level):
         raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
+    if full and sample:
+        raise click.UsageError("--full and --sample contradict each other: give one of them")
     if compare != (len(files) > 1) or (evidence and not compare):
         raise click.UsageError("give one bundle, or two or more files with --compare")
     try:
@@ -62,18 +76,19 @@ def verify_command(  # noqa: PLR0913 - one for each option
             from rr_net.cli.verifying import Notes
 
             kept = None if receipts is None else _source(receipts)
-            report = _checked(_source(files[0]), Notes(commitment, me, kept), full=full)
+            depth: Depth = "full" if full else "sample" if sample else "minute"
+            report = _checked(_source(files[0]), Notes(commitment, me, kept), depth, level)
     except click.ClickException as error:
         report = _unreadable(error)
-    click.echo(report.json if as_json else report.text, err=report.status != 0 and not as_json)
+    click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
     context.exit(report.status)
 
 
-def _checked(source: bytes, notes: Notes, *, full: bool) -> Report:
+def _checked(source: bytes, notes: Notes, depth: Depth, level: LevelName | None) -> Report:
     from rr_net.cli.verifying import check_bundle
 
     with progress_bar() as progress:
-        return check_bundle(source, notes, full=full, progress=progress)
+        return check_bundle(source, notes, depth=depth, level=level or "solo", progress=progress)
 
 
 def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
@@ -89,9 +104,8 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
         path = keep_file(place, proof)
     except click.ClickException as error:
         return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
-    signed = all(side["signature"] for side in json.loads(proof)["sides"])
-    sides = "Both sides, with their signatures" if signed else "Both sides, not both signed"
-    return report.adding(f"{sides}, are in {path}: keep it.", evidence=str(path))
+    said = f"Both sides, with their signatures, are in {path}: keep it."
+    return report.adding(said, evidence=str(path))
 
 
 def _source(path: Path) -> bytes:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
+from rr_net.fairness.base.levels import LevelName
 from rr_net.fairness.base.note import FEW, SignedNote, read_note, words_of
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
 from rr_net.fairness.proof.evidence import EvidenceSide, check_evidence, read_evidence
 from rr_net.fairness.proof.receipts import read_receipts
-from rr_net.fairness.proof.verify import verify
+from rr_net.fairness.proof.verify import Budget, verify
 
-HOLDS, CHEATED, USELESS = 0, 1, 2
+HOLDS, CHEATED, USELESS, SAMPLED = 0, 1, 2, 3
+MINUTE = 60.0
+"""Seconds within which a check does everything, and not a sample."""
 
 NO_CLOSE = (
     "The host has not opened its secret: the game is unfinished, and may go on, or was abandoned. "
@@ -37,6 +42,7 @@ UNSIGNED = (
     "Fetch another, or --compare."
 )
 SLIP = "Look first whether that is just what you gave (not_mine): {}."
+LOWER = "NOT the level that you asked for (lower_level): {}."
 OWN_NOTES = frozenset({Failure.OTHER_COMMITMENT, Failure.NOT_MINE, Failure.OTHER_RECEIPT})
 OTHERS = "That is by your own notes: nobody else can see it from this record."
 
@@ -57,7 +63,7 @@ class Report:
 
     status: int
     word: str
-    """verified, agreed, cheated or unusable."""
+    """verified, sampled, agreed, cheated or unusable."""
     text: str
     """For people: whole sentences on several lines."""
     failure: str = ""
@@ -97,23 +103,38 @@ class Notes:
     receipts: bytes | None = None
 
 
-def check_bundle(source: bytes, notes: Notes, *, full: bool, progress: Progress) -> Report:
-    """Verifies the record of a game."""
+Depth = Literal["minute", "sample", "full"]
+"""How much of the slow hashes is done: all within a minute, one part of each, or all."""
+
+
+def check_bundle(
+    source: bytes,
+    notes: Notes,
+    *,
+    depth: Depth = "minute",
+    level: LevelName = "solo",
+    progress: Progress,
+) -> Report:
+    """Verifies the record of a game, which is to be of that level or a higher one."""
     try:
         verdict = verify(
             source,
             notes.commitment,
             me=notes.me,
             receipts=notes.receipts,
-            full=full,
+            full=depth == "full",
+            budget=Budget(MINUTE, time.perf_counter) if depth == "minute" else None,
+            level=level,
             check_signature=check_signature,
             progress=progress,
         )
     except VerifyError as error:
         return _other_file(source) or _failed(error, source)
-    said = (verdict.sentence, *verdict.verified)
-    figures = verdict.plain()
-    return Report(HOLDS, "verified", verdict.text, figures=figures, said=said,
+    said = (verdict.headline, *verdict.verified)
+    # Whoever asks for a sample knows that it is one; who has not asked is told by the status too.
+    status = SAMPLED if verdict.is_sampled and depth != "sample" else HOLDS
+    word = "sampled" if verdict.is_sampled else "verified"
+    return Report(status, word, verdict.text, figures=verdict.plain(), said=said,
                   unchecked=verdict.unchecked)  # fmt: skip
 
 
@@ -126,6 +147,8 @@ def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:
     text = "\n".join(found.sentences)
     if found.failure is None:
         return Report(HOLDS, "agreed", text), b""
+    if not found.is_proof:
+        return Report(USELESS, "unusable", text, failure=str(found.failure)), b""
     return Report(CHEATED, "cheated", text, failure=str(found.failure)), found.evidence
 
 
@@ -135,6 +158,8 @@ def _failed(error: FairnessError, source: bytes) -> Report:
         return _unusable(error, NO_CLOSE)
     if error.failure in UNUSABLE:
         return _unusable(error, f"This cannot be checked ({error.failure}): {error}.")
+    if error.failure is Failure.LOWER_LEVEL:
+        return Report(CHEATED, "cheated", LOWER.format(error), str(error.failure), error.seq)
     whose = _whose(source, error)
     if error.failure is Failure.NOT_MINE:
         # A slip of the own fingers is likelier than a host who leaves something out.

@@ -31,7 +31,7 @@ from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import failed_sentence
-from rr_net.fairness.proof.verify import verify
+from rr_net.fairness.proof.verify import Budget, verify
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
@@ -337,7 +337,8 @@ class JournalArchive:
         path, problem = await self._keep_bundle(ledger.gid, source)
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
-        judge = partial(judged, source, ledger.commitment, fetch, failed_check, self._means)
+        notes = (ledger.commitment, fetch, failed_check)
+        judge = partial(judged, source, *notes, self._means, has_key=self._key is not None)
         verdict = await self._aside(judge)
         if problem:
             verdict = replace(verdict, sentence=f"{verdict.sentence} {problem}")
@@ -438,8 +439,18 @@ def _ledger(stored: Stored) -> Ledger:
         raise BadJournal(f"game {gid} is damaged at row {error.seq}: {error}") from None
 
 
+HOSTS_SECONDS = 5.0
+"""How long the host's own machine works on slow hashes that it has done before."""
+
+
 def judged(
-    source: bytes, commitment: str, fetch: str, failed_check: str, means: ArchiveMeans
+    source: bytes,
+    commitment: str,
+    fetch: str,
+    failed_check: str,
+    means: ArchiveMeans,
+    *,
+    has_key: bool = True,
 ) -> VerdictShown:
     """What `verify` says of a bundle, as players read it."""
     try:
@@ -449,8 +460,16 @@ def judged(
             check_signature=means.check_signature,
             load_game=means.load_game,
             floors=means.floors,
+            budget=Budget(HOSTS_SECONDS, time.perf_counter),
+            needs_key=has_key,
         )
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
     tally = verdict.tally
-    return VerdictShown(True, verdict.sentence, fetch, host_luck=tally.unheard == tally.frozen)
+    return VerdictShown(
+        True,
+        verdict.sentence,
+        fetch,
+        host_luck=tally.unheard == tally.frozen,
+        is_sampled=verdict.is_sampled,
+    )

@@ -59,6 +59,8 @@ class VerdictShown:
     """How a player fetches the bundle."""
     host_luck: bool = False
     """Whether nobody but the host's own program gave anything to any random event."""
+    is_sampled: bool = False
+    """Whether only a part of the slow hashes was worked out."""
 
 
 class RecordedEntry(NamedTuple):

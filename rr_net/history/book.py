@@ -66,7 +66,8 @@ KEEP = (
     f"INSERT OR REPLACE INTO games ({', '.join(COLUMNS)}, words) "  # noqa: S608 - as above
     f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
 )
-COUNTS = "state = 'finished' AND checked <> 'fails' AND (is_ours = 1 OR checked = 'holds')"
+HELD = "checked IN ('holds', 'sampled')"
+COUNTS = f"state = 'finished' AND checked <> 'fails' AND (is_ours = 1 OR {HELD})"
 """What `GameResult.counts` says, for SQL."""
 MET = """
     SELECT them.key, coalesce(people.name, ''), sum(me.rank < them.rank), sum(me.rank > them.rank),

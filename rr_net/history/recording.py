@@ -216,14 +216,14 @@ class GameHistory:
 
         await self._write(work)
 
-    async def checked(self, gid: str, problem: str) -> None:
+    async def checked(self, gid: str, problem: str, *, is_sampled: bool = False) -> None:
         """The record of a game was verified; `problem` says what is wrong with it, or ""."""
+        says: Checked = "fails" if problem else "sampled" if is_sampled else "holds"
 
         def work(book: HistoryBook) -> None:
             with book.at_once():
                 if (result := book.game(gid)) is None:
                     return
-                says: Checked = "fails" if problem else "holds"
                 keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write(work)

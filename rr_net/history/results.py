@@ -19,7 +19,7 @@ LATEST = 253_370_764_800
 State = Literal["playing", "broken_off", "finished", "unread"]
 """A game that goes on or was left; one that was ended early; one with an outcome; a record that
 this version cannot read."""
-Checked = Literal["holds", "fails", "unchecked"]
+Checked = Literal["holds", "sampled", "fails", "unchecked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class GameResult:
     @property
     def counts(self) -> bool:
         """Whether its result is one: finished, and nothing wrong with its record."""
-        known = self.is_ours or self.checked == "holds"
+        known = self.is_ours or self.checked in {"holds", "sampled"}
         return self.state == "finished" and known and self.checked != "fails"
 
     @property

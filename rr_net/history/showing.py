@@ -12,7 +12,9 @@ from rr_net.safetext import clean
 MOST_SHOWN = 100
 """The most games of one message: who looks for an older one says which."""
 LONGEST_FIND = 200
-HOLDS: dict[Checked, bool | None] = {"holds": True, "fails": False, "unchecked": None}
+HOLDS: dict[Checked, bool | None] = {
+    "holds": True, "sampled": True, "fails": False, "unchecked": None,
+}  # fmt: skip
 
 
 def shown(

@@ -14,7 +14,7 @@ from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.history.book import HistoryBook
 from rr_net.history.recording import HowItEnded, begun, cleaned_problem, ended
-from rr_net.history.results import LATEST, GameResult
+from rr_net.history.results import LATEST, Checked, GameResult
 from rr_rules.registry import load_game
 
 Came = Literal["new", "better", "known", "fails", "unchecked", "no_record"]
@@ -54,7 +54,7 @@ def take_in(
         return TakenIn("no_record", None, cleaned_problem(str(error)))
     ended_at = ended_at if 0 < ended_at <= LATEST else 0
     before = book.game(manifest.gid)
-    if before is not None and (before.is_ours or before.checked == "holds"):
+    if before is not None and (before.is_ours or before.checked in {"holds", "sampled"}):
         return TakenIn("known", before)
     listed = begun(
         manifest, now=ended_at, folder=path, is_ours=False, own_hosts=tuple(means.own_hosts)
@@ -63,7 +63,8 @@ def take_in(
         verdict = verify(source, check_signature=means.check_signature, load_game=means.load_game)
     except VerifyError as error:
         return _listed_as_bad(book, listed, error, before)
-    result = replace(ended(listed, _how(verdict), ended_at), checked="holds")
+    says: Checked = "sampled" if verdict.is_sampled else "holds"
+    result = replace(ended(listed, _how(verdict), ended_at), checked=says)
     book.keep(result)
     return TakenIn("new" if before is None else "better", result)
 

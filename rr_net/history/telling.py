@@ -159,6 +159,8 @@ def mark_of(result: GameResult) -> str:
         return "does not verify"
     if result.checked == "holds":
         return "checked" if result.is_ours else "taken in"
+    if result.checked == "sampled":
+        return "sampled"
     return "not checked" if result.state != "playing" else ""
 
 
@@ -257,10 +259,11 @@ CLOSED = "Its cards are closed: there is nothing to check until all who played a
 def _checked_words(result: GameResult) -> str:
     words = {
         "holds": "Its record was checked on this machine and holds.",
+        "sampled": "A sample of its record was checked on this machine: nothing wrong was found.",
         "fails": "Its record does not verify, so it counts for nothing",
         "unchecked": "Its record is not checked",
     }[result.checked]
-    if result.checked == "holds":
+    if result.checked in {"holds", "sampled"}:
         return words
     if result.state == "broken_off" and result.checked == "unchecked":
         return CLOSED

@@ -54,6 +54,9 @@ class Ended(Message):
     """What the verification of the record says; `""` until then."""
     verified: bool | None
     """Whether it holds; null until then."""
+    sampled: bool = False
+    """Whether the host's machine has worked out only a part of the slow hashes: then a stacked deck
+    is not ruled out."""
     bundle: str
     """How to fetch the record."""
     host_luck: bool = False

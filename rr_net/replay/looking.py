@@ -14,13 +14,14 @@ from rr_net.room.state import Ending, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 
-Judge = Callable[[Progress], object]
+Judge = Callable[[Progress], bool]
 """Checks a record, telling how far it is. Raises VerifyError."""
 
 FIRST_STEP = 0.3
 """Seconds in which nothing else is to be done."""
 CHECKING = "checking …"
 CHECKED = "checked"
+SAMPLED = "sampled"
 NOT_OPEN = "the cards are not open yet"
 UNVERIFIED = "UNVERIFIED"
 FAILED = "UNVERIFIED: its check failed"
@@ -53,7 +54,8 @@ def look_back(ending: Ending, table: str, seen: SeenBy, branch: Branch | None = 
     except RulesError as error:
         raise Refused("no_game", clean(str(error))) from None
     if verdict is not None:
-        viewer.checked(CHECKED, warning=FAILED if verdict.verified is False else "")
+        words = SAMPLED if verdict.is_sampled else CHECKED
+        viewer.checked(words, warning=FAILED if verdict.verified is False else "")
     ending.viewers[key] = viewer
     return viewer.for_somebody(seen.name)
 
@@ -71,13 +73,13 @@ class Check:
         """Check it once the first step is on the screen, and tell the viewer."""
         await asyncio.sleep(FIRST_STEP)
         try:
-            await asyncio.to_thread(self._judge, self._progress)
+            is_sampled = await asyncio.to_thread(self._judge, self._progress)
         except VerifyError as error:
             self._fails(clean(f"{error}", 300))
         except Exception as error:  # noqa: BLE001 - a check that ends otherwise has checked nothing
             self._fails(f"its check could not be done ({type(error).__name__})")
         else:
-            self._viewer.checked(CHECKED)
+            self._viewer.checked(SAMPLED if is_sampled else CHECKED)
 
     def _fails(self, problem: str) -> None:
         if self._trusts:

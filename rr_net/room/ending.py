@@ -159,7 +159,8 @@ async def _audit(state: RoomState, ending: Ending) -> None:
     record = ending.play.record
     verdict = ending.verdict = await record.audit(ending.outcome)
     problem = "" if verdict.verified else verdict.sentence
-    await state.services.history.checked(record.manifest.gid, problem)
+    history, gid = state.services.history, record.manifest.gid
+    await history.checked(gid, problem, is_sampled=verdict.is_sampled)
 
     async def tell() -> None:
         await state.count_abandoned()
@@ -229,6 +230,7 @@ def ended(state: RoomState) -> link.Ended | None:
         together="" if is_void else ending.together,
         verdict="" if verdict is None else verdict.sentence,
         verified=None if verdict is None else verdict.verified,
+        sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
         host_luck=verdict is not None and verdict.host_luck,
         commitment=state.commitment,

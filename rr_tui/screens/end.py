@@ -62,6 +62,7 @@ CHECK_TICK = 1.0
 Check = Callable[[], Awaitable[tuple[str, ...]]]
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
+SAMPLED = "a sample, nothing wrong found. That no deck was stacked is not shown."
 ALONE = "played as dealt; this machine alone chose the luck."
 NOT_YET = "The cards are opened and checked now …"
 NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
@@ -233,7 +234,8 @@ class EndScreen(TableScreen):
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
         is_alone = self._last.is_alone or ended.host_luck
-        said = f"{mark} {HOST_SAYS}{ALONE if is_alone else HOLDS}"
+        found = ALONE if is_alone else SAMPLED if ended.sampled else HOLDS
+        said = f"{mark} {HOST_SAYS}{found}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
         return [(Span(f" {said}", "success"),), (Span(" "), *key)]
 

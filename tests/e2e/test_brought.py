@@ -60,6 +60,6 @@ async def test_it_is_played_from_the_lobby_on_the_plain_board_to_a_verified_end(
         await terminal.wait_for(re.compile("beach: "))  # the plain board: a view field by field
         await player.plays_until("machine says: ", PATIENCE)
         told = await runes("verify", str(host.bundle), "--full")
-        assert told.startswith("Verified: played as dealt")
+        assert told.startswith("Checked on this machine: played as dealt")
         assert await host.stop() == 0
     assert host.errors == b""

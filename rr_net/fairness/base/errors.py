@@ -45,6 +45,7 @@ class Failure(StrEnum):
     WEAK_SLOW = "weak_slow"
     NO_CLOSE = "no_close"
     OTHER_COMMITMENT = "other_commitment"
+    LOWER_LEVEL = "lower_level"
     OUT_OF_ORDER = "out_of_order"
     BROKEN_CHAIN = "broken_chain"
     NO_OPENING = "no_opening"

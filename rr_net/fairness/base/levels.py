@@ -13,6 +13,8 @@ from rr_net.fairness.base.errors import WeakSlow
 from rr_net.fairness.base.parts import Part, Whole
 
 LevelName = Literal["table", "strict", "solo"]
+LEVELS_UP: tuple[LevelName, ...] = ("solo", "table", "strict")
+"""From the lowest on."""
 EventKind = Literal["shuffle", "roll"]
 KINDS: tuple[EventKind, ...] = ("shuffle", "roll")
 

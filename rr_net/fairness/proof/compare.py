@@ -28,7 +28,12 @@ class Comparison:
     failure: Failure | None = None
     """None where all agree."""
     evidence: bytes = b""
-    """Both sides of a fork as canonical JSON, for anybody to see."""
+    """Both sides of a fork as canonical JSON, for anybody to see; b"" where nothing proves one."""
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether the host has signed both of two stories; all else may be a copy's fault."""
+        return bool(self.evidence)
 
 
 Parting = tuple[Copy, Copy, Difference]
@@ -41,16 +46,30 @@ def compare(files: Sequence[tuple[str, bytes]], check_signature: CheckSignature)
     """
     copies = [read_copy(name, source, check_signature) for name, source in files]
     _check_one_game(copies)
+    damage = [said for copy in copies if (said := _damage(copy))]
     groups = _groups(copies, check_signature)
     partings = [_parting(*pair, check_signature) for pair in combinations(groups, 2)]
     sentences = [sentence for group in groups for sentence in _agreement(group)]
     # The first pairs are those of the first group: what all others are measured by.
     sentences += [_told(parting) for parting in partings[: len(groups) - 1]]
     if not partings:
-        return Comparison(tuple(sentences))
+        return Comparison((*damage, *sentences), Failure.BAD_SIGNATURE if damage else None)
     worst = min(partings, key=_weight)
-    evidence = _evidence(worst) if worst[2].heads else b""
-    return Comparison(tuple(sentences), worst[2].failure, evidence)
+    evidence = _evidence(worst) if worst[2].is_signed else b""
+    failure = Failure.BAD_SIGNATURE if damage and not evidence else worst[2].failure
+    return Comparison((*damage, *sentences), failure, evidence)
+
+
+def _damage(copy: Copy) -> str:
+    """What shows that a copy is not as its host signed it, by itself; "" for a sound one."""
+    if not isinstance(copy, BundleCopy):
+        return ""
+    if copy.linked < len(copy.rows):
+        return f"{_name(copy)}: this copy is damaged, its rows do not follow at {copy.linked}."
+    spoilt = copy.spoilt
+    if spoilt < 0:
+        return ""
+    return f"{_name(copy)}: this copy is damaged, the host's signature in row {spoilt} is not good."
 
 
 def _check_one_game(copies: Sequence[Copy]) -> None:
@@ -112,7 +131,7 @@ def _told(parting: Parting) -> str:
     how = f"{parted.problem}." if parted.problem.startswith(":") else f" {parted.problem}."
     said = f"{_name(other)} differs from {_name(one)}{how}"
     if not parted.is_signed:
-        return f"{said} Nothing shows that the host told both: verify each of them."
+        return f"{said} The host has not signed both: one copy is damaged, or was changed."
     if isinstance(one, BundleCopy) or isinstance(other, BundleCopy):
         return f"{said} The host has signed both: this proves that it told two stories."
     # Receipts do not say which key the host has: whoever made them may have signed them too.

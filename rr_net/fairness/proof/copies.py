@@ -94,6 +94,13 @@ class BundleCopy:
         )
         return tuple(head for head in found if self.has_signed(head))
 
+    @property
+    def spoilt(self) -> int:
+        """The first checkpoint whose signature is not the host's, -1 for none."""
+        stamps = (each for each in self.rows[: self.linked] if isinstance(each, CheckpointRow))
+        good = {head.note.size for head in self.signed}
+        return next((row.seq for row in stamps if row.seq not in good), -1)
+
     def beyond(self, row: int) -> CopyHead:
         """The first signed head that speaks of a row, or else the last of all."""
         whole = CopyHead(SignedNote(self.game, len(self.rows), self.heads[-1]))

@@ -31,6 +31,9 @@ NOTHING_COUNTED = Tally()
 ALONE = "The host alone chose the randomness."
 OWN_LUCK = "played as dealt; this machine alone chose the luck."
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
+SO_FAR = "as far as the slow hashes were worked out, nothing was chosen or rolled again"
+HERE = "Checked on this machine"
+NO_NOTES = "no notes of yours were given"
 AS_DEALT = "nothing was dealt or rolled again"
 ENOUGH_KEYS = 12
 """A number of keys that nobody guesses, though they come from an idle hand."""
@@ -92,13 +95,42 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """The verdict in one line for an end screen."""
+        """The verdict in one line for an end screen, which says who has checked."""
+        if self.is_sampled:
+            return f"Sampled: {self._unfinished}{self._found_words}"
         ended = f"Unfinished: ended{self._in_turn} and opened. Verified up to there"
-        begin = "Verified" if self.outcome else ended
-        # Whoever chooses the luck alone could choose among decks: to say more would be too much.
-        found = f"the deck was not stacked and nothing was changed. {self._luck}"
-        said = found if self._has_events else OWN_LUCK
-        return f"{begin}: {said} Not verifiable: whether the host peeked."
+        return f"{'Verified' if self.outcome else ended}: {self._found_words}"
+
+    @property
+    def headline(self) -> str:
+        """The verdict in one line for whoever has had it checked on the own machine."""
+        if self.is_sampled:
+            return f"Sampled: {HERE[0].lower()}{HERE[1:]}, {self._unfinished}{self._found_words}"
+        return f"{HERE}: {self._unfinished}{self._found_words}"
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether parts of the slow hashes were left out: then a stacked deck is not ruled out."""
+        return self.tally.segments < self._segments
+
+    @property
+    def _found_words(self) -> str:
+        peeking = "Not verifiable: whether the host peeked."
+        if not self._has_events:
+            # Whoever chooses the luck alone could choose among decks: to say more would be too
+            # much.
+            return f"{OWN_LUCK} {peeking}"
+        if self.is_sampled:
+            parts = f"{self.tally.segments} of {self._segments} parts of the slow hashes"
+            found = f"nothing wrong was found, in {parts}. Not shown: that no deck was stacked."
+        else:
+            found = "the deck was not stacked and nothing was changed."
+        return f"{found} {self._luck} {peeking}"
+
+    @property
+    def _unfinished(self) -> str:
+        """That a game has no result, before what holds up to its end."""
+        return "" if self.outcome else f"unfinished, ended{self._in_turn} and opened: up to there "
 
     @property
     def verified(self) -> tuple[str, ...]:
@@ -106,7 +138,7 @@ class Verdict:
         tally = self.tally
         chance = (
             f"{_counted(tally.shuffles, 'shuffle')} and {_counted(tally.rolls, 'roll')} follow "
-            f"from what was fixed before: {NOT_STACKED if self._has_events else AS_DEALT}."
+            f"from what was fixed before: {self._not_chosen}."
         )
         legal = (
             f"{_counted(tally.entries, 'entry', 'entries')} follow one from the other and are "
@@ -115,6 +147,12 @@ class Verdict:
         opens = "The secret opens the commitment that the record begins with."
         shared = (*self._heard(), self._ground()) if self._has_events else ()
         return (*self._found(), opens, *shared, chance, legal, *self._signed(), self._ended())
+
+    @property
+    def _not_chosen(self) -> str:
+        if not self._has_events:
+            return AS_DEALT
+        return SO_FAR if self.is_sampled else NOT_STACKED
 
     @property
     def unchecked(self) -> tuple[str, ...]:
@@ -133,7 +171,7 @@ class Verdict:
     @property
     def text(self) -> str:
         """The whole verdict, one sentence a line."""
-        return "\n".join([self.sentence, "", "What holds:", *_listed(self.verified), "",
+        return "\n".join([self.headline, "", "What holds:", *_listed(self.verified), "",
                           "What this cannot say:", *_listed(self.unchecked)])  # fmt: skip
 
     def plain(self) -> Plain:
@@ -158,6 +196,7 @@ class Verdict:
             "given_by": [list(each) for each in tally.given_by],
             "segments": tally.segments,
             "segments_of": self._segments,
+            "sampled": self.is_sampled,
             "checkpoints": tally.checkpoints,
             "host_seat": self.manifest.host_seat,
             "abandoned": list(self.manifest.abandoned),
@@ -232,7 +271,7 @@ class Verdict:
         if self.tally.segments < self._segments:
             left = self._segments - self.tally.segments
             unsaid.append(f"Whether the other {left} segments of the slow hashes are right: who "
-                          "makes one up can choose the luck. --full checks them all.")  # fmt: skip
+                          "makes one up can stack a deck. --full checks them all.")  # fmt: skip
         return tuple(unsaid)
 
     def _opened_again(self) -> tuple[str, ...]:
@@ -273,11 +312,12 @@ class Verdict:
         unsaid = []
         if self.kept.commitment is None:
             unsaid.append(
-                "Whether this is the game that was announced: no --commitment was given. Compare "
-                f"{self.commitment} with what the lobby showed before the deal."
+                f"Nobody has shown that this is the game that was announced: {NO_NOTES} "
+                f"(--commitment). Compare {self.commitment} with what the lobby showed before the "
+                "deal."
             )
         if self._has_events and not self.kept.me:
-            unsaid.append("Whether what you contributed is in it: no --me was given.")
+            unsaid.append(f"Nobody has shown that your keys are in it: {NO_NOTES} (--me).")
         unsaid += [
             f"What you noted for random event {note.event} was given in opening {note.opening}, "
             "not used."
@@ -287,7 +327,9 @@ class Verdict:
             unsaid.append("Whether the host guessed what you contributed, and left out the rest: "
                           "it takes a --me of a dozen keys to rule that out.")  # fmt: skip
         if self.kept.receipts is None:
-            unsaid.append("Whether your cards were those you saw: no --receipts were given.")
+            unsaid.append(
+                f"Nobody has shown that your cards were those you saw: {NO_NOTES} (--receipts)."
+            )
         return tuple(unsaid)
 
     # --- the host ----------------------------------------------------------------------
@@ -315,8 +357,8 @@ class Verdict:
 
     def _host_played(self) -> str:
         if self.manifest.host_seat < 0:
-            return "The host held no seat."
-        return f"The host played, as {self._name(self.manifest.host_seat)}."
+            return "The host says that it held no seat: whose the others were is its word."
+        return f"The host says that it played as {self._name(self.manifest.host_seat)}."
 
     def _ended(self) -> str:
         if self.outcome is None:

@@ -12,8 +12,16 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, VerifyError
-from rr_net.fairness.base.levels import LEVELS, SEGMENTS, WORK, Work, check_slow
-from rr_net.fairness.base.manifest import LoadGame, installed, open_table
+from rr_net.fairness.base.levels import (
+    LEVELS,
+    LEVELS_UP,
+    SEGMENTS,
+    WORK,
+    LevelName,
+    Work,
+    check_slow,
+)
+from rr_net.fairness.base.manifest import LoadGame, Manifest, installed, open_table
 from rr_net.fairness.base.note import CheckSignature
 from rr_net.fairness.base.rows import CheckpointRow, CloseRow, RollRow, Row, ShuffleRow
 from rr_net.fairness.base.secret import Secret
@@ -67,6 +75,23 @@ def chosen(segments: Sequence[Segment], sample: Sample | None) -> Sequence[Segme
     return (segments[sample(len(segments))],)
 
 
+class Budget(NamedTuple):
+    """How long a verification may take before it does a sample of the slow hashes instead."""
+
+    seconds: float
+    now: Callable[[], float]
+    """The time in seconds, by some clock."""
+
+    def allows(self, first: Segment, total: float, workers: int) -> bool:
+        """Whether there is time for all, which are as much work as `total` such segments.
+
+        It works the first one out for that. Where that is wrong none is left out.
+        """
+        began = self.now()
+        is_right = first.holds
+        return not is_right or (self.now() - began) * total / workers <= self.seconds
+
+
 def check_segments(segments: Sequence[Segment], workers: int | None, tell: Callable[[], None]
                    ) -> None:  # fmt: skip
     """Work all of them out anew, and tell of each. Raises BadRow for the first that is wrong."""
@@ -117,7 +142,13 @@ class VerifyMeans:
     check_signature: CheckSignature
     sample: Sample | None
     """Picks a segment of each slow hash; None checks all."""
-    workers: int | None
+    workers: int
+    level: LevelName = "solo"
+    """The least level that will do."""
+    budget: Budget | None = None
+    """In what time all segments are checked instead of a sample; None for never."""
+    needs_key: bool = True
+    """Whether a game that others had a hand in must be signed."""
 
 
 def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have or want
@@ -128,6 +159,9 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     me: Sequence[str] = (),
     receipts: bytes | None = None,
     full: bool = False,
+    budget: Budget | None = None,
+    level: LevelName = "solo",
+    needs_key: bool = True,
     load_game: LoadGame = load_game,
     floors: Work = WORK,
     sample: Sample = secrets.randbelow,
@@ -139,9 +173,15 @@ def verify(  # noqa: PLR0913 - one for each thing that somebody may know, have o
     With `commitment`, what the lobby showed before the deal, also whether it is that game; with
     `me`, notes of what somebody contributed, and `receipts`, what a seat took home, whether it was
     theirs.
-    Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads.
+    Of each slow hash one segment is worked out anew, or with `full` all, on `workers` threads; with
+    a `budget` all where that is time enough. A lower level than `level` is a failure. Without
+    `needs_key` a game that was shared need not be signed: a table without a network has no key.
     """
-    means = VerifyMeans(load_game, floors, check_signature, None if full else sample, workers)
+    threads = workers or os.cpu_count() or 1
+    picks = None if full else sample
+    means = VerifyMeans(
+        load_game, floors, check_signature, picks, threads, level, budget, needs_key
+    )
     try:
         kept = PlayerNotes(
             None if commitment is None else _read_commitment(commitment),
@@ -172,7 +212,8 @@ class _Verification:
     ) -> None:
         self._bundle, self._kept, self._means = bundle, kept, means
         self._segments: list[Segment] = []
-        self._done, self._of = 0, len(bundle.rows) + _work(bundle, means)
+        self._sample, self._budget = means.sample, means.budget
+        self._done, self._of = 0, len(bundle.rows) + _work(bundle, means.sample)
         self._progress = progress
 
     def run(self) -> Verdict:
@@ -192,6 +233,7 @@ class _Verification:
         """Steps 2 to 4."""
         manifest = self._bundle.manifest
         table = open_table(manifest, installed(manifest, self._means.load_game))
+        _check_level(manifest, self._means.level)
         check_slow(manifest.fairness, manifest.slow, self._means.floors)
         check_signers(manifest, self._means.check_signature)
         close = _close_of(self._bundle.rows)
@@ -206,11 +248,17 @@ class _Verification:
         """Steps 5 to 15, but for the slow hashes."""
         for row in self._bundle.rows:
             work = segments_of(row, replay.ledger)
-            self._segments += chosen(work, self._means.sample)
+            self._weigh(work)
+            self._segments += chosen(work, self._sample)
             replay.follow(row, lambda row: self._check_signatures(row, replay.ledger))
             self._tell()
         last = self._bundle.rows[-1]
-        if self._bundle.manifest.host_key and not isinstance(last, CheckpointRow):
+        manifest = self._bundle.manifest
+        is_shared = LEVELS[manifest.fairness].has_events
+        if is_shared and self._means.needs_key and not manifest.host_key:
+            problem = f"nobody has signed it: expected a host's key at level {manifest.fairness}"
+            raise BadRow(Failure.UNSIGNED, problem, last.seq)
+        if manifest.host_key and not isinstance(last, CheckpointRow):
             problem = "the host has not signed the last row: expected a checkpoint"
             raise BadRow(Failure.UNSIGNED, problem, last.seq)
         check_witnesses(self._bundle.witnesses, replay.ledger)
@@ -228,6 +276,18 @@ class _Verification:
             replay.host_first.check_sealings(kept.receipts.sealings)
         return replace(kept, unused=unused)
 
+    def _weigh(self, work: Sequence[Segment]) -> None:
+        """Do all of the slow hashes where the time is enough, which the first segment tells."""
+        if self._budget is None or self._sample is None or not work:
+            return
+        budget, self._budget = self._budget, None
+        slow, rows = self._bundle.manifest.slow, self._bundle.rows
+        kinds = [row.type for row in rows if isinstance(row, ShuffleRow | RollRow)]
+        whole = sum(slow.blocks(kind) for kind in kinds)
+        if budget.allows(work[0], len(work) * whole / work[0].grind.blocks, self._means.workers):
+            self._sample = None
+            self._of = len(rows) + _work(self._bundle, None)
+
     def _grind(self, segments: Sequence[Segment]) -> None:
         """Step 9."""
         check_segments(segments, self._means.workers, self._tell)
@@ -237,12 +297,20 @@ class _Verification:
         self._progress(self._done, self._of)
 
 
-def _work(bundle: Bundle, means: VerifyMeans) -> int:
+def _check_level(manifest: Manifest, least: LevelName) -> None:
+    """Whether a game was dealt at that level or above."""
+    names = list(LEVELS_UP)
+    if names.index(manifest.fairness) < names.index(least):
+        problem = f"it was dealt at the level {manifest.fairness}: expected {least}"
+        raise FairnessError(Failure.LOWER_LEVEL, problem)
+
+
+def _work(bundle: Bundle, sample: Sample | None) -> int:
     """How many segments there are to be checked."""
     if not LEVELS[bundle.manifest.fairness].has_events:
         return 0
     events = sum(isinstance(row, ShuffleRow | RollRow) for row in bundle.rows)
-    return events * (SEGMENTS if means.sample is None else 1)
+    return events * (SEGMENTS if sample is None else 1)
 
 
 def _close_of(rows: Sequence[Row]) -> CloseRow:

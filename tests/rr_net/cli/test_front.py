@@ -367,14 +367,14 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
     said = done.out.decode()
     assert (done.code, done.err) == (0, b"")
     assert "Turn 2: " in said
-    assert "$ runes verify bundle.json\nVerified: " in said
+    assert "$ runes verify bundle.json\nChecked on this machine: " in said
     assert "nothing wrong in what was checked" in said
     assert said.rstrip().endswith("`make play` opens a table of your own.")
     assert not re.search(r"[0-9a-f]{64}", said)
     # Moments of the game that the end tells may begin with the words of a turn, too.
     spun, over = said.rindex(" SPINS ", 0, said.index("\nThe record of the game")), said.index(OVER)
     assert said.count(OVER) == 1
-    assert said.index("\nTurn 2: ") < over < said.rindex("\nVerified: ")
+    assert said.index("\nTurn 2: ") < over < said.rindex("\nChecked on this machine: ")
     assert spun < over
 
 

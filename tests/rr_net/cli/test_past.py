@@ -80,14 +80,14 @@ async def test_a_record_is_checked_copied_out_and_can_be_replayed(tmp_path, monk
     monkeypatch.chdir(tmp_path / "here")
     desk = PastDesk(tmp_path, (ROOT,), ())
     assert desk.may_replay(gid)
-    assert (await desk.check(gid))[0].startswith("Verified")
+    assert (await desk.check(gid))[0].startswith("Checked on this machine: ")
     said = await desk.export(gid)
     copy = tmp_path / "here" / f"rune-{gid[:8]}.json"
     assert copy.read_bytes() == source
     assert str(copy) in said[0]
     assert "names" in said[-1]
     (tmp_path / f"bundle-{gid[:16]}.json").write_bytes(source.replace(b"Ann", b"Eve"))
-    assert not any(line.startswith("Verified") for line in await desk.check(gid))
+    assert not any(line.startswith("Checked") for line in await desk.check(gid))
     (tmp_path / f"bundle-{gid[:16]}.json").unlink()
     assert not desk.may_replay(gid)
     assert await desk.export(gid) == (GONE,)
@@ -115,7 +115,7 @@ async def test_a_guest_has_the_records_of_games_with_the_own_key_and_no_others(t
     ann, bob = guest(tmp_path, ANN), guest(tmp_path, BOB)
     told = await ann.check(gid)
     assert told[0] == HOSTS_WORD
-    assert told[1].startswith("Verified")
+    assert told[1].startswith("played as dealt; this machine alone")
     assert not re.search("[0-9a-f]{64}", " ".join(told))
     viewer = await ann.replay(gid)
     assert viewer.picture(3, EVERYBODY).opened
@@ -161,17 +161,17 @@ async def test_what_takes_long_is_done_for_one_after_the_other(tmp_path, monkeyp
     gid, _ = recorded_in(tmp_path)
     desks, busy = PastDesks(tmp_path), []
 
-    def counted(source, notes, *, full, progress):
+    def counted(source, notes, *, depth, progress):
         busy.append(1)
         assert len(busy) == 1
-        report = check_bundle(source, notes, full=full, progress=progress)
+        report = check_bundle(source, notes, depth=depth, progress=progress)
         busy.pop()
         return report
 
     monkeypatch.setattr(verifying, "check_bundle", counted)
     askers = [desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT, ANN)]
     said = await asyncio.gather(*(each.check(gid) for each in askers))
-    assert {lines[1].split()[0] for lines in said} == {"Verified:"}
+    assert {lines[1].partition(";")[0] for lines in said} == {"played as dealt"}
 
 
 async def test_a_room_gives_each_the_records_of_the_own_key_and_the_host_all(tmp_path):

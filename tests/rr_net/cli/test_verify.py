@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.cli import verify as checking
+from rr_net.cli import verifying as telling
 from rr_net.cli.arguments import keep_file
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.fairness.base.manifest import HostTerms, open_table
@@ -19,6 +20,7 @@ from rr_net.fairness.base.note import SignedNote, read_note
 from rr_net.fairness.base.rows import Result
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.proof import verify as proving
 from rr_net.fairness.proof.bundle import bundle_bytes, share_bytes
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.receipts import read_receipts, receipts_bytes
@@ -26,7 +28,8 @@ from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.rr_net.copies import Telling
 from tests.support.rr_net.hostkeys import HOST, STRANGER, signed_note
-from tests.support.rr_net.recorded import TINY, close, keep, manifest_of, play_on
+from tests.support.rr_net.recorded import TINY, close, keep, manifest_of, play_on, record
+from tests.support.rr_rules.pebbles import load_pebbles
 
 
 @pytest.fixture
@@ -90,11 +93,13 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     kept(tmp_path, bundle=source)
     done = verify("bundle.json", "--commitment", commitment)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout.startswith("Verified: played as dealt; this machine alone chose the luck.")
+    assert done.stdout.startswith(
+        "Checked on this machine: played as dealt; this machine alone chose the luck."
+    )
     assert "The commitment you noted is the one this game opens." in done.stdout
     without = verify("bundle.json")
     assert without.exit_code == 0
-    assert "no --commitment was given" in without.stdout
+    assert "that this is the game that was announced: no notes of yours" in without.stdout
 
 
 def test_a_shared_game_is_verified_and_compared_as_the_record_in_it(verify, tmp_path):
@@ -119,8 +124,32 @@ def test_a_program_reads_the_verdict_as_one_object(verify, tmp_path):
     assert (said["status"], said["failure"], said["row"]) == ("verified", "", -1)
     assert said["figures"]["commitment"] == commitment
     assert said["figures"]["game"] == json.loads(source)["rows"][0]["pub"]["game"]
-    assert said["sentences"][0].startswith("Verified: ")
+    assert said["sentences"][0].startswith("Checked on this machine: ")
     assert any("peeked" in line or "looked at hidden" in line for line in said["unchecked"])
+
+
+def test_a_sample_that_was_not_asked_for_ends_with_three(verify, tmp_path, monkeypatch):
+    source = record(3, manifest_of(level="table")).bundle
+    kept(tmp_path, bundle=source)
+    real = functools.partial(proving.verify, load_game=load_pebbles, floors=TINY)
+    monkeypatch.setattr(telling, "verify", real)
+    whole = verify("bundle.json")
+    assert (whole.exit_code, whole.stderr) == (0, "")
+    assert whole.stdout.startswith("Checked on this machine: the deck was not stacked")
+    sampled = verify("bundle.json", "--sample")
+    assert sampled.exit_code == 0
+    assert sampled.stdout.startswith("Sampled: checked on this machine, ")
+    monkeypatch.setattr(telling, "MINUTE", 0.0)
+    hasty = verify("bundle.json")
+    assert (hasty.exit_code, hasty.stderr) == (3, "")
+    assert hasty.stdout.startswith("Sampled: checked on this machine, ")
+    said = json.loads(verify("bundle.json", "--json").stdout)
+    assert (said["status"], said["figures"]["sampled"]) == ("sampled", True)
+    assert verify("bundle.json", "--full").exit_code == 0
+    assert verify("bundle.json", "--level", "table").exit_code == 3
+    lower = verify("bundle.json", "--level", "strict")
+    assert (lower.exit_code, lower.stdout) == (1, "")
+    assert "dealt at the level table: expected strict" in lower.stderr
 
 
 def test_a_record_that_was_changed_shows_cheating(verify, tmp_path):

@@ -1,4 +1,4 @@
-"""Attacks on the slow hash: made up, made too quick, made endless (T3)."""
+"""Attacks on the slow hash: made up, made too quick, made endless (T3), or sampled (T65)."""
 
 import hashlib
 import secrets
@@ -11,7 +11,7 @@ from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.levels import Slow
 from rr_net.fairness.base.manifest import HostTerms
 from rr_net.fairness.proof.replay import asked_faces
-from rr_net.fairness.proof.verify import verify
+from rr_net.fairness.proof.verify import Budget, verify
 from tests.support.rr_net.cheating import ANN, Host, Story, failure_of
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
@@ -47,7 +47,58 @@ def test_a_host_who_makes_up_a_part_of_the_slow_hash_is_found_by_who_works_it_ou
     # Control: fifteen of sixteen samples miss it, which the verdict says and the page warns of.
     missed = checked(source, sample=lambda parts: 0)
     assert "nobody could try" not in missed.text
-    assert "who makes one up can choose the luck. --full checks them all" in missed.text
+    assert "who makes one up can stack a deck. --full checks them all" in missed.text
+
+
+def a_clock(*, step):
+    """A clock that goes on so many seconds whenever somebody looks at it."""
+    return count(0, step).__next__
+
+
+@pytest.mark.attack("T65")
+def test_a_sample_is_called_one_and_never_says_that_no_deck_was_stacked():
+    source = made_up()
+    # Within a minute there is time for all of it, and without being asked everything is done.
+    assert failure_of(source, budget=Budget(60, a_clock(step=0.001))) is Failure.WRONG_SLOW
+    missed = checked(source, sample=lambda parts: 0, budget=Budget(60, a_clock(step=100)))
+    assert missed.is_sampled
+    for line in (missed.sentence, missed.headline, missed.text):
+        assert line.startswith("Sampled: ")
+        assert "was not stacked" not in line
+    assert "Not shown: that no deck was stacked." in missed.headline
+    assert "no deck was stacked and nothing was rolled again" not in missed.text
+    # Control: nothing but the invented part is wrong in it, so that such a sample passes.
+    assert failure_of(source, sample=lambda parts: 0) is None
+
+
+@pytest.mark.attack("T65")
+def test_a_whole_check_says_so_and_a_wrong_first_part_leaves_nothing_out():
+    honest = checked(record(3, manifest_of(level="table")).bundle, full=True)
+    assert not honest.is_sampled
+    assert honest.headline.startswith("Checked on this machine: the deck was not stacked")
+    assert honest.sentence.startswith("Verified: the deck was not stacked")
+    slow = Budget(60, a_clock(step=100))
+    source = made_up()
+    assert failure_of(source, sample=lambda parts: 0, budget=slow) is None
+
+
+def test_whether_a_minute_is_enough_hangs_on_the_machine():
+    source = record(3, manifest_of(level="table")).bundle
+    parts = checked(source, full=True).tally.segments
+    for workers in (1, 4):
+        # A roll is less work than a shuffle, whose first part tells how long all of it takes.
+        just = 60 * workers / parts
+        for step, is_sampled in ((0.9 * just, False), (2.5 * just, True)):
+            found = checked(source, budget=Budget(60, a_clock(step=step)), workers=workers)
+            assert found.is_sampled is is_sampled
+
+
+def test_a_lower_level_than_was_asked_for_is_a_failure():
+    games = {level: record(3, manifest_of(level=level)).bundle for level in ("solo", "table")}
+    assert failure_of(games["solo"], level="table") is Failure.LOWER_LEVEL
+    assert failure_of(games["table"], level="strict") is Failure.LOWER_LEVEL
+    assert failure_of(games["table"], level="table") is None
+    assert failure_of(games["solo"]) is None
 
 
 @pytest.mark.attack("T3")

@@ -9,12 +9,13 @@ from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.note import TRANSCRIPT, SignedNote
 from rr_net.fairness.proof.compare import compare
+from rr_net.fairness.proof.copies import difference, read_copy
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.copies import HOST, STRANGER, Telling, signature_by
 
 PROOF = "The host has signed both: this proves that it told two stories."
-UNSIGNED = "Nothing shows that the host told both: verify each of them."
+UNSIGNED = "The host has not signed both: one copy is damaged, or was changed."
 STORY = "the receipts tell another story"
 
 
@@ -155,23 +156,48 @@ def test_stories_that_nobody_signed_are_a_fork_without_proof():
     comparison = compared(a=one, b=other)
     assert comparison.failure is Failure.FORK
     assert comparison.sentences == (f"b.json differs from a.json from row 3 on. {UNSIGNED}",)
-    found = evidence(comparison)
-    assert (found["row"], found["host_key"]) == (3, "")
-    heads = [json.loads(source)["rows"][-1] for source in (one, other)]
-    assert [side["head"] for side in found["sides"]] == [
-        hashed(Tag.ENTRY, canonical(row)).hex() for row in heads
-    ]
-    assert {side["signature"] for side in found["sides"]} == {""}
-    assert not proves(found)
+    assert (comparison.is_proof, comparison.evidence) == (False, b"")
 
 
 def test_a_signature_of_a_stranger_proves_nothing():
     honest, forged = told(1).close(), told(sign=False)
     forged.answer(2).sign(STRANGER).row("close", {"outcome": None, "secret": "00" * 32})
     comparison = compared(a=honest.bytes, b=forged.bytes)
-    assert comparison.failure is Failure.FORK
-    assert "signed" not in comparison.sentences[0]
-    assert not proves(evidence(comparison))
+    assert comparison.failure is Failure.BAD_SIGNATURE
+    assert comparison.sentences[0].startswith("b.json: this copy is damaged, the host's signature")
+    assert UNSIGNED in comparison.sentences[1]
+    assert (comparison.is_proof, comparison.evidence) == (False, b"")
+
+
+def spoilt(source, seq):
+    """A copy with one checkpoint whose signature somebody has spoiled."""
+    game = json.loads(source)
+    row = game["rows"][seq]
+    assert row["type"] == "checkpoint"
+    row["pub"]["signature"] = signature_by(STRANGER, "something else")
+    return canonical(game)
+
+
+@pytest.mark.attack("T69")
+@pytest.mark.parametrize("at", [0, -1])
+def test_a_copy_with_a_spoiled_signature_is_damaged_and_accuses_nobody(at):
+    source = bundle(1, 2)
+    rows = json.loads(source)["rows"]
+    seq = [row["seq"] for row in rows if row["type"] == "checkpoint"][at]
+    for copies in ((source, spoilt(source, seq)), (spoilt(source, seq), source)):
+        one, other = copies
+        comparison = compared(a=one, b=other)
+        assert "this copy is damaged" in comparison.sentences[0]
+        assert comparison.failure is Failure.BAD_SIGNATURE
+        assert (comparison.is_proof, comparison.evidence) == (False, b"")
+        # Control: they part, with a head of each, which was called a proof once.
+        parted = difference(*(read_copy("", each, check_signature) for each in copies),
+                            check_signature)  # fmt: skip
+        assert parted is not None
+        assert parted.heads is not None
+        assert not parted.is_signed
+    # Two good signatures over notes that contradict each other are what proves it.
+    assert compared(a=bundle(1, 2), b=bundle(1, 3)).is_proof
 
 
 def test_a_bundle_with_other_bodies_under_the_same_rows_is_another_copy():

@@ -71,12 +71,14 @@ def test_a_game_at_the_level_solo_may_be_signed_too():
     assert checked(game.bundle).tally.checkpoints > 1
 
 
-def test_a_shared_game_without_a_network_is_accepted_unsigned():
+@pytest.mark.attack("T68")
+def test_a_shared_game_that_nobody_has_signed_is_not_accepted():
     host = HostTerms(seat=0, fairness="table", slow=TINY["table"])
     game = record(2, manifest_of(host=host))
-    verdict = checked(game.bundle)
-    assert (verdict.tally.checkpoints, verdict.outcome is None) == (0, False)
-    assert "by the key" not in verdict.text
+    found = refusal(game.bundle)
+    assert (found.failure, found.seq) == (Failure.UNSIGNED, len(game.rows) - 1)
+    assert "expected a host's key at level table" in str(found)
+    assert second_failure(game.bundle) == "unsigned"
 
 
 @pytest.mark.parametrize("level", ["solo", "table"])
@@ -88,7 +90,12 @@ def test_a_game_that_was_given_up_anywhere_is_accepted_as_one_without_a_result(s
     assert second_failure(game.bundle) is None
     when = f" at turn {verdict.turn}" if verdict.turn else ""
     assert (verdict.turn > 0) if stop_at > 8 else (verdict.turn < 2)
-    assert verdict.sentence.startswith(f"Unfinished: ended{when} and opened. Verified up to there:")
+    begin = f"Unfinished: ended{when} and opened. Verified up to there:"
+    whole = checked(game.bundle, full=True)
+    assert whole.sentence.startswith(begin)
+    assert whole.headline.startswith(
+        f"Checked on this machine: unfinished, ended{when} and opened: up to there "
+    )
     assert f"was ended unfinished{when}, and opened: it has no result" in verdict.text
 
 
@@ -121,14 +128,14 @@ def test_progress_is_told_row_by_row():
 
 def test_without_a_commitment_the_verdict_says_what_it_could_not_check():
     text = checked(GAME.bundle).text
-    assert "no --commitment was given" in text
+    assert "Nobody has shown that this is the game that was announced: no notes of yours" in text
     assert GAME.rows[0].pub.commitment in text
 
 
 def test_with_the_commitment_the_verdict_says_that_it_was_this_game():
     text = checked(GAME.bundle, f" {GAME.rows[0].pub.commitment.upper()}\n").text
     assert "The commitment you noted is the one" in text
-    assert "no --commitment" not in text
+    assert "Nobody has shown that this is the game" not in text
 
 
 @pytest.mark.rule("RR-HID-10")
@@ -139,9 +146,17 @@ def test_the_verdict_admits_that_the_host_could_peek_and_chose_the_randomness_al
     # It could have chosen among decks: nothing shows that this one was not.
     assert "stacked" not in verdict.text
     assert "The host alone chose the randomness. Nothing shows that its secret" in verdict.text
-    assert "The host played, as Ann." in verdict.text
+    assert "The host says that it played as Ann." in verdict.text
+
+
+@pytest.mark.attack("T68")
+def test_what_is_the_hosts_word_is_told_as_that():
     dealer_only = record(3, manifest_of(host=HostTerms(seat=-1)))
-    assert "The host held no seat." in checked(dealer_only.bundle).text
+    text = checked(dealer_only.bundle).text
+    # With a second key the host may have any of the seats.
+    assert "The host says that it held no seat: whose the others were is its word." in text
+    # Control: nothing in the record is wrong, whoever sat there.
+    assert checked(dealer_only.bundle).outcome is not None
 
 
 def gave(game, seat):

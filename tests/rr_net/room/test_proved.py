@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rr_net import link
-from rr_net.fairness.base.errors import BadRow
+from rr_net.fairness.base.errors import BadRow, Failure, VerifyError
 from rr_net.fairness.base.note import armoured, read_note
 from rr_net.fairness.base.rows import (
     AnswerRow,
@@ -116,7 +116,7 @@ async def test_a_game_is_played_and_verified_at_every_level(game, level):
         assert len(ended.words) == 12
 
 
-async def test_a_game_without_a_host_key_is_verified_too():
+async def test_a_table_without_a_key_takes_its_own_word_and_nobody_else_does():
     archive = journalled(signs=False)
     async with hall(archive=archive, fairness="table", options=SHORT) as place:
         players = await dealt_two(place)
@@ -124,6 +124,9 @@ async def test_a_game_without_a_host_key_is_verified_too():
         assert players[1].screen.last(link.Ended).verified is True
         assert players[1].screen.last(link.Ended).words == ()
         assert not [row for row in rows_of(archive) if isinstance(row, CheckpointRow)]
+        with pytest.raises(VerifyError) as refused:
+            checked(archive.last_bundle)
+        assert refused.value.failure is Failure.UNSIGNED
 
 
 async def test_bots_alone_and_a_host_that_only_deals_play_a_verified_game():

@@ -163,7 +163,7 @@ async def test_a_name_at_the_door_is_a_number_in_the_title_and_plain_in_the_noti
         await sat.hear(lobby("lobby", doorkeeper=True, people=(*lobby().people, outside)))
         assert b"\x1b]2;(1 at the door) Runes table\x07" in sat.terminal.sent
         notices = re.findall(rb"\x1b\]9;(.*?)\x07", sat.terminal.sent)
-        assert notices == [b"B,4,1]0,mineby is at the door"]
+        assert notices == [b"At the door: B,4,1]0,mineby, not let in, otter-lamp"]
         assert not sat.session.task.done()
 
 

@@ -529,7 +529,7 @@ async def test_the_host_sees_who_is_at_the_door():
     async with sitting(link) as sat:
         outside = (person("Ann", 0), person("Zoe", -1, admitted=False))
         await sat.hear(lobby("playing", people=outside))
-        assert "Zoe is at the door  [y]" in sat.terminal.text[0]
+        assert "At the door: Zoe, not let in, otter-lamp  [y]" in sat.terminal.text[0]
 
 
 # --- what has a usual answer ---------------------------------------------------------------------

@@ -62,7 +62,7 @@ async def test_a_knock_rings_once_and_names_the_window():
 
 async def test_behind_another_window_a_notice_is_shown_once():
     sent = await knocked(behind=True)
-    assert sent.count("\x1b]99;;Zoe is at the door\x1b\\") == 1
+    assert sent.count("\x1b]99;;At the door: Zoe, not let in, otter-lamp\x1b\\") == 1
     assert "\x1b]99" not in await knocked(behind=True, notify=False)
 
 

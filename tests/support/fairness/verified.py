@@ -17,6 +17,13 @@ def whole(name, description, **told):
     return Vector(name, description, Played(**told).bundle)
 
 
+def unsigned(name, description, **told):
+    """A game that nobody has signed, at a level at which that is not enough."""
+    game = Played(signs=False, **told)
+    body = game.bundle
+    return Vector(name, description, body, expect="unsigned", row=game.ledger.rows[-1].seq)
+
+
 def shelves(name, description, seed, level="table"):
     """A game with slots, two piles and hands of few cards or none."""
     game = Played(seed=seed, game="shelves", level=level, options={"turn_cap": "9"})
@@ -73,13 +80,12 @@ MAKERS = (
             " and not at all.", ways=(*MASH, *PLEDGE, *ABSENT, *SIGNATURE), **THREE),
     partial(whole, "table-bot", "Both seats have a chain: the host's and a bot's.", bots=(1,)),
     partial(whole, "table-dealer-only", "The host has no seat; nobody has a chain.", host_seat=-1),
-    partial(whole, "table-unsigned", "At table without a host key: no checkpoints.", signs=False),
+    partial(unsigned, "table-unsigned", "At table without a host key: no checkpoints."),
     partial(whole, "strict", "At strict, with its longer windows and slower hash.",
             level="strict"),
     partial(whole, "table-reopened", "The first window was cut off twice: three openings stand.",
             reopened=2),
-    partial(whole, "table-reopened-unsigned", "The same without a host key.", reopened=2,
-            signs=False),
+    partial(unsigned, "table-reopened-unsigned", "The same without a host key.", reopened=2),
     partial(whole, "pledge-in-vain", "A pledge ends with the window that is cut off: keys count.",
             ways=("pledge", "mash"), reopened=1),
     partial(whole, "table-signer", "The second seat has a client that signs.", seed=3,
@@ -107,7 +113,7 @@ MAKERS = (
             100_000),
     partial(receipts_at, "receipts-early", "What the second seat took home after the deal.", 6),
     partial(receipts_at, "receipts-unsigned", "Receipts of a game without checkpoints.", 4,
-            signs=False),
+            signs=False, level="solo"),
     partial(receipts_at, "receipts-of-slots", "Openings of slots, of a hand and of drawn cards.",
             30, game="shelves", options={"turn_cap": "9"}),
     real_floors,
