@@ -58,7 +58,7 @@ def found(game: str) -> bytes:
 
     path = Path(game)
     if game == LAST:
-        path = _last()
+        path = last_record()
     elif NAME.fullmatch(game) and not path.exists():
         path = _named(game)
     return read_file(path, LARGEST_BUNDLE)
@@ -71,7 +71,8 @@ def _folders() -> Iterator[Path]:
         yield from folders(root)
 
 
-def _last() -> Path:
+def last_record() -> Path:
+    """The record of the game that was over last on this machine. Raises a ClickException."""
     from rr_net.store.journal import BUNDLE
 
     kept = [folder / BUNDLE for folder in _folders() if (folder / BUNDLE).is_file()]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth, Notes, Progress, Report
     from rr_net.fairness.base.levels import LevelName
 
-HELP = """Check the record of a game, offline.
+HELP = """Check the record of a game, offline: BUNDLE is its file, or "last".
 
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
@@ -77,7 +77,7 @@ def verify_command(  # noqa: PLR0913 - one for each option
 
             kept = None if receipts is None else _source(receipts)
             depth: Depth = "full" if full else "sample" if sample else "minute"
-            report = _checked(_source(files[0]), Notes(commitment, me, kept), depth, level)
+            report = _checked(_source(_meant(files[0])), Notes(commitment, me, kept), depth, level)
     except click.ClickException as error:
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
@@ -106,6 +106,13 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
         return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
     said = f"Both sides, with their signatures, are in {path}: keep it."
     return report.adding(said, evidence=str(path))
+
+
+def _meant(path: Path) -> Path:
+    """The file that is checked: "last" is the game that was over last on this machine."""
+    from rr_net.cli.replaying import LAST, last_record
+
+    return last_record() if str(path) == LAST else path
 
 
 def _source(path: Path) -> bytes:

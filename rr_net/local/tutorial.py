@@ -73,6 +73,11 @@ class Teacher:
         self.wants = ""
         """What the pupil wants next, once the lesson is over: another lesson, or LEAVE."""
 
+    @property
+    def is_done(self) -> bool:
+        """Whether every step has been taken."""
+        return self._game.is_done
+
     def begin(self) -> None:
         """Lay the table, and speak first."""
         self._tell(self._said())
@@ -228,6 +233,15 @@ def tour_of(game: str, options: dict[str, str]) -> str:
     return found[0].id
 
 
+def _farewell(taken: LessonFile, *, is_done: bool) -> str:
+    """How a lesson was left, and which one to take then."""
+    if not is_done:
+        return f"{titled(taken)}: left before its end. Again: runes learn {taken.lesson.id}"
+    following = after(taken)
+    then = f" Next: runes learn {following.lesson.id}" if following is not None else ""
+    return f"{titled(taken)}: finished.{then}"
+
+
 class LessonTable:
     """A link to lessons alone: what `runes learn` sits down at."""
 
@@ -281,10 +295,9 @@ class LessonTable:
             self._tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
 
     def _leave(self) -> None:
+        is_done = self._teacher is not None and self._teacher.is_done
         self._teacher = None
-        following = after(self._taken)
-        then = f" Next: runes learn {following.lesson.id}" if following is not None else ""
-        self._tell(link.Bye(text=f"{titled(self._taken)}: left.{then}", commitment=""))
+        self._tell(link.Bye(text=_farewell(self._taken, is_done=is_done), commitment=""))
 
     def close(self) -> None:
         """Hang up."""

@@ -72,6 +72,11 @@ class Chair(GameSeat):
         return is_owned and not (self.removed or self.is_forfeit or self.stood_up)
 
     @property
+    def is_claimed(self) -> bool:
+        """Whether its owner has stood up, and somebody who is here has it in the next game."""
+        return self.stood_up and self.successor is not None and self.successor.is_here
+
+    @property
     def is_minded(self) -> bool:
         """Whether its owner plays it now."""
         return self.is_attended and not (self.away or self.stand_in)

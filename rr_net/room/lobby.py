@@ -201,7 +201,7 @@ class LobbyState:
     @property
     def is_complete(self) -> bool:
         """Whether every seat is taken, by somebody who is there, and everybody is ready."""
-        chairs = self.chairs.all
+        chairs = [chair for chair in self.chairs.all if not chair.is_claimed]
         people = [chair for chair in chairs if chair.owner is not None]
         ready = self._is_ready_unasked or all(chair.ready for chair in people)
         there = bool(people) and all(chair.is_attended for chair in people)

@@ -176,9 +176,15 @@ def _claim(state: RoomState, person: Participant, seat: int, declared: int) -> N
     lobby.refuse_seat(person, chair, declared)
     if chair.successor not in (None, person):
         raise Refused("seat_taken", f"seat {seat + 1} is taken: choose a free one")
-    forget(state, person)
+    stand(state, person)
     chair.successor, chair.promised_declared = person, declared
     person.tell(link.Notice(text=f"You have seat {seat + 1} in the next game."))
+
+
+def set_ready(state: RoomState, person: Participant, *, ready: bool) -> None:
+    """Says whether a person is ready; who has claimed a chair is. Raises Refused."""
+    if not any(chair.successor is person for chair in state.lobby.chairs.all):
+        state.lobby.set_ready(person, ready=ready)
 
 
 def seat_claimants(state: RoomState) -> None:

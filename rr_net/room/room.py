@@ -433,7 +433,7 @@ class RoomLoop:
             case link.Stand():
                 newcomers.stand(self._state, person)
             case link.Ready(ready=ready):
-                lobby.set_ready(person, ready=ready)
+                newcomers.set_ready(self._state, person, ready=ready)
                 if lobby.is_complete:
                     await dealing.deal(self._state)
             case link.SetUp():

@@ -24,6 +24,8 @@ ALIKE = 0.25
 """Options whose judgements differ by no more are nearly the same."""
 TRIALS = 240
 """How many tries a hint takes at the most where a bot looks one step ahead."""
+MOST_BESIDE = 2
+"""How many others that are nearly the same one is held beside where a bot races."""
 PLAYOUTS = 2_000
 """How many games it plays on at the most where a bot races."""
 
@@ -82,10 +84,10 @@ class Sentences:
         clauses = [f"nearly the same as {self.name(other)}", AS_ANY]
         return self.of(option, clauses)
 
-    def because(self, best: Prospect, other: Prospect) -> list[str]:
-        """What the best one has before the other, the longest wording first."""
+    def because(self, best: Prospect, other: object = None) -> list[str]:
+        """What the best one has before another view, or before now, the longest wording first."""
         seat, now = self._asked.seat, self._view
-        terms = [dict(self._game.terms(each.view, seat)) for each in (best, other)]
+        terms = [dict(self._game.terms(each, seat)) for each in (best.view, other or now)]
         term, ahead = largest(*terms)
         if ahead < ALIKE:
             return []
@@ -148,9 +150,10 @@ class HintMaker:
         order = sorted(found, key=lambda at: -found[at].score)
         least = found[best].score - ALIKE
         alike = [at for at in order if found[at].score >= least]
-        worse = next((at for at in order if found[at].score < least), -1)
-        clauses = [] if worse < 0 else self._because(found, best, worse)
-        return self._hint(best, self._unlike(best, alike), clauses)
+        worse = [at for at in order if found[at].score < least]
+        alike = self._unlike(best, alike)
+        beside = [*worse[:1], *alike, *worse[1:]]
+        return self._hint(best, alike, self._because(found, best, beside))
 
     def raced(self, insight: SearchHints) -> Hint:
         """What the bot would do that plays games on."""
@@ -159,21 +162,28 @@ class HintMaker:
         race = bot.run(self._view, self._asked, self._sample, stop)
         best, others = race.best, race.others
         alike = self._unlike(best, [at for at, is_near in others if is_near])
-        clauses = []
-        other = self._unlike(best, [at for at, is_near in others if not is_near] or alike)
-        if other:
-            found = self._weighed([best, other[0]])
-            clauses = self._because(found, best, other[0])
-            clauses = clauses or ([IN_THE_END] if not alike else [])
-        return self._hint(best, alike, clauses)
+        worse = self._unlike(best, [at for at, is_near in others if not is_near])
+        beside = [*worse[:1], *alike[:MOST_BESIDE], *worse[1:][-1:]]
+        found = self._weighed([best, *beside])
+        clauses = self._because(found, best, beside)
+        if not clauses and found[best].view is not None:
+            # What such games count is on the board, and says something of an answer by itself.
+            clauses = self._words.because(found[best])
+        return self._hint(best, alike, clauses or ([IN_THE_END] if worse and not alike else []))
 
     def _weighed(self, options: Sequence[int]) -> dict[int, Prospect]:
         stop = counted(TRIALS, self._out_of_time)
         return self._greedy.weigh(options, self._asked, self._sample, stop)
 
-    def _because(self, found: Mapping[int, Prospect], best: int, other: int) -> list[str]:
-        pair = found[best], found[other]
-        return [] if None in {each.view for each in pair} else self._words.because(*pair)
+    def _because(
+        self, found: Mapping[int, Prospect], best: int, others: Iterable[int]
+    ) -> list[str]:
+        """What the best one has before the first other that lacks it."""
+        if found[best].view is None:
+            return []
+        views = (found[at].view for at in others if found[at].view is not None)
+        reasons = (self._words.because(found[best], each) for each in views)
+        return next(filter(None, reasons), [])
 
     def _unlike(self, best: int, options: Iterable[int]) -> list[int]:
         """Those of some options that are not called like the best one."""

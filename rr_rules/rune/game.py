@@ -164,6 +164,10 @@ class Rune(Game[RuneState]):
         """An option in words."""
         return words.label(option, _own_view(view))
 
+    def called(self, choose: Choose, option: Option, view: object) -> str:
+        """An option, a card by its name as the hand has it."""
+        return words.called(option, super().called(choose, option, view), _own_view(view))
+
     def line(self, event: object) -> Line:
         """An event in words."""
         return words.line(_own_event(event))

@@ -59,6 +59,13 @@ def label(option: Option, view: RuneView) -> str:
             return ORDINARY[act]
 
 
+def called(option: Option, label: str, view: RuneView) -> str:
+    """An option where the question does not stand beside it: a card by its name in the hand."""
+    if option.act != "lay":
+        return label
+    return f"Lay {view.seats[option.seat].hand[option.at]} at {placed_words(option.order)}"
+
+
 def _master_words(option: Option, view: RuneView) -> str:
     cell = view.cell_at(option.order)
     assert cell is not None, "a master is placed on a rune"

@@ -11,6 +11,7 @@ TELLS = (
 )
 """What to read before the first hint of a game at a table of several."""
 
+NOT_IN_WINDOWS = "There are no hints about reactions"
 NOT_ASKED = "There is a hint as soon as you are asked"
 
 

@@ -392,8 +392,8 @@ class GameScreen(BoardScreen):
         model = self.client.model
         if self.scene is None or model.pending is None or model.lesson is not None:
             return
-        if self.scene.ask is None:
-            self._hint = hints.NOT_ASKED
+        if self.scene.ask is None or self.scene.is_reaction:
+            self._hint = hints.NOT_ASKED if self.scene.ask is None else hints.NOT_IN_WINDOWS
             self.draw()
         elif hints.current(model) is not None:
             self._read_hint()

@@ -220,6 +220,7 @@ class HistoryScreen(Dialog[str]):
         """Shows every rating, and everybody whom one has met."""
         if self._found is not None:
             rows = [_joined([part], "") for part in figures(self._found, self._glyphs)]
+            rows += [row for line in explained(self._found) for row in indented(line, READ)]
             self.app.push_screen(ReaderDialog("Ratings", rows, self.client))
 
     def action_choose(self, what: str) -> None:
@@ -359,8 +360,18 @@ def _joined(parts: list[Row], blank: str) -> Row:
                  for span in ((Span(blank, "muted"),) if at and blank else ()) + part)  # fmt: skip
 
 
+NO_RATING = (
+    "No rating yet: it takes 3 games of one kind that were finished by two people or more, with "
+    "luck that the table chose and without hints. What is known of a game (Enter) says whether it "
+    "counts."
+)
+SHARED = (
+    "A game that all win or lose together has no rating: its best says how far one of them came, "
+    "out of all that there was."
+)
 COLUMNS = (8, 22, 7, 40, 14, 11)
-"""The widest that each column gets: day, edition, length, people, result, check."""
+"""The widest of each column where not all fit: day, edition, length, people, result, check."""
+WIDE = tuple(enumerate(COLUMNS))
 GIVES_WAY = ((1, 19), (3, 13), (1, 17), (3, 8), (1, 8))
 """Which columns give way where it is narrow, the first first, and down to how many cells."""
 
@@ -369,11 +380,10 @@ def table_rows(games: tuple[PastGame, ...], width: int, glyphs: Glyphs) -> Itera
     """One row for each game, in columns; names give way where it is narrow."""
     cells = [_cells(game, glyphs) for game in games]
     widths = [
-        min(most, max((width_of((each[at],)) for each in cells), default=0))
-        for at, most in enumerate(COLUMNS)
+        max((width_of((each[at],)) for each in cells), default=0) for at in range(len(COLUMNS))
     ]
     over = sum(widths) + 2 * (len(widths) - 1) - width
-    for at, least in GIVES_WAY:
+    for at, least in (*WIDE, *GIVES_WAY):
         given = max(0, min(over, widths[at] - least))
         widths[at], over = widths[at] - given, over - given
     for each in cells:
@@ -409,6 +419,14 @@ def figures(found: PastGames, glyphs: Glyphs) -> Iterator[Row]:
         yield _against(met)
     for edition, words in found.best:
         yield (Span(f"{clean(edition, 40)} "), Span(clean(words, 40), "accent"))
+
+
+def explained(found: PastGames) -> Iterator[str]:
+    """What the figures mean, and why there is none yet."""
+    if not found.ratings:
+        yield NO_RATING
+    if found.best:
+        yield SHARED
 
 
 def _rating(rating: PastRating, glyphs: Glyphs) -> Row:

@@ -92,7 +92,7 @@ async def says_what_it_says(desk, fingerprint):
     assert (opened["type"], opened["opening"]) == ("contribute", pledge.decode())
     signed = json.loads(desk.read("say-signed"))
     game = desk.read("receipt").decode().splitlines()[0]
-    text = f"{game}\nevent {signed['event']}\n".encode()
+    text = f"{game}\nevent {signed['event']}\nopening 1\n".encode()
     assert check_signature(text, unarmoured(signed["signature"]), fingerprint, SEED)
 
 

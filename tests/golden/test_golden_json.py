@@ -19,6 +19,8 @@ UNHEARD = {
     "rules_error", "bad_chance", "bad_transcript", "endless_step", "no_such_clause",
     # The room asks whether there is a game, and who is asked, before the table can say so.
     "game_is_over", "wrong_request",
+    # Nobody can provoke a fault of the host's own program.
+    "fault",
     # It takes a crowd of new keys, or two keys with the same words.
     "too_many_new", "two_keys",
 }  # fmt: skip

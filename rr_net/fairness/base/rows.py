@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NoReturn
 
-from pydantic import BaseModel, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, FailFast, Field, StringConstraints, TypeAdapter
 
 from rr_net.fairness.base.errors import BadRow, Failure
 from rr_net.fairness.base.gamekey import Absence, GivenBy, SeatKey, SignedAnswer, Witness
@@ -34,7 +34,7 @@ class AskedShuffle(Part):
     """What a shuffle's event is for."""
 
     kind: Literal["shuffle"] = "shuffle"
-    piles: tuple[AskedPile, ...]
+    piles: Annotated[tuple[AskedPile, ...], FailFast()]
 
 
 class AskedRoll(Part):
@@ -79,7 +79,7 @@ class Freeze(Part):
     event: Annotated[Whole, Field(ge=1)]
     opening: Annotated[Whole, Field(ge=1)]
     """The last one: how often its window was opened."""
-    given: tuple[Given, ...]
+    given: Annotated[tuple[Given, ...], FailFast()]
     absent: tuple[Whole, ...]
     digest: Hex
     """F."""
@@ -122,7 +122,7 @@ class Piles(Part):
     """A shuffle, committed to."""
 
     event: Annotated[Whole, Field(ge=1)]
-    piles: tuple[Pile, ...]
+    piles: Annotated[tuple[Pile, ...], FailFast()]
     slow: tuple[Hex, ...]
 
 
@@ -187,9 +187,9 @@ class Entered(InZone):
 class Changes(Part):
     """What an entry did to the hidden zones."""
 
-    zones: tuple[HandRoot | SlotHashes | Drawn, ...]
-    opened: tuple[Opened, ...]
-    entered: tuple[Entered, ...]
+    zones: Annotated[tuple[HandRoot | SlotHashes | Drawn, ...], FailFast()]
+    opened: Annotated[tuple[Opened, ...], FailFast()]
+    entered: Annotated[tuple[Entered, ...], FailFast()]
 
 
 class Removed(Part):
@@ -236,14 +236,14 @@ class Arranged(Part):
 class Orders(Part):
     """The order of each pile, and its faces in that order."""
 
-    orders: tuple[tuple[Whole, ...], ...]
-    faces: tuple[tuple[Word, ...], ...]
+    orders: Annotated[tuple[tuple[Whole, ...], ...], FailFast()]
+    faces: Annotated[tuple[tuple[Word, ...], ...], FailFast()]
 
 
 class Held(Part):
     """The faces of each changed zone: in the order of its leaves, slots, or from the bottom."""
 
-    faces: tuple[tuple[Word, ...], ...]
+    faces: Annotated[tuple[tuple[Word, ...], ...], FailFast()]
 
 
 def named(public: Plain) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeGuard
+from typing import Annotated, NamedTuple, TypeGuard
+
+from pydantic import FailFast
 
 from rr_net.fairness.base.errors import BadBundle, Failure
 from rr_net.fairness.base.gamekey import Witness
@@ -30,8 +32,9 @@ class Bundle(Part):
 
     format: str
     manifest: Manifest
-    rows: tuple[Row, ...]
-    witnesses: tuple[Witness, ...]
+    # Of a list with very many faults the first is enough: each of the others would cost memory.
+    rows: Annotated[tuple[Row, ...], FailFast()]
+    witnesses: Annotated[tuple[Witness, ...], FailFast()]
     """Who has seen the record up to its last checkpoint."""
 
 

@@ -61,15 +61,26 @@ def because(term: str, now: View, then: View, seat: int) -> Sequence[str]:
             hexed = _count(len(mine.lawn) - mine.mythical, "Hexed Creature")
             return f"you would keep {hexed} that can be restored", f"you would keep {hexed}"
         case "cards":
-            return (f"you would hold {_count(len(mine.hand), 'card')}",)
+            return _held(
+                "you would {} {}", "hold", len(mine.hand), len(now.seats[seat].hand), "card"
+            )
         case "runes":
-            return (f"you would have {_count(len(mine.fence), 'Rune')} on your Fence",)
+            said = "you would {} {} on your Fence"
+            return _held(said, "have", len(mine.fence), len(now.seats[seat].fence), "Rune")
         case "skips":
             return ("you would not have to miss a phase",)
         case "rivals":
             return _rivals(now, then, seat)
         case _:
             return _of_the_night(term, now, then, seat)
+
+
+def _held(said: str, verb: str, count: int, before: int, noun: str) -> Sequence[str]:
+    """How many of something there would be, and whether that is more than now."""
+    if count > before:
+        more = said.format(verb, _count(count, noun))
+        return f"{more}, not {before or 'none'}", more
+    return (said.format(f"still {verb}" if count == before else "keep", _count(count, noun)),)
 
 
 def _won(then: View, seat: int) -> Sequence[str]:

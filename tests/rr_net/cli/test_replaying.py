@@ -78,6 +78,15 @@ def test_the_last_game_and_one_by_its_name_are_found(bundle, folder, shown):
     assert "no finished game of that name" in run("01234567" * 8).output
 
 
+def test_the_last_game_is_verified_by_the_same_word(bundle, folder):
+    def verified():
+        return CliRunner().invoke(main, ["verify", "last"])
+
+    assert "no game was finished" in verified().output
+    (folder / "bundle.json").write_bytes(bundle)
+    assert verified().exit_code == 0
+
+
 def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder, shown):
     at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
     forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]

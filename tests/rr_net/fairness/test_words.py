@@ -82,7 +82,7 @@ def test_a_note_that_was_written_can_be_read(size):
         NOTE + "\n",
         NOTE + "one more\n",
         NOTE.replace("\n", "\r\n"),
-        NOTE.replace("rr2/", "rr2/"),
+        NOTE.replace("rr2/", "rr1/"),
         NOTE.replace(GAME, GAME.upper()),
         NOTE.replace(GAME, GAME[2:]),
         NOTE.replace("\n17\n", "\n017\n"),

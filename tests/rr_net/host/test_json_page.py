@@ -145,6 +145,10 @@ def refusal_codes():
                     func=ast.Name(id="Refused"), args=[ast.Constant(value=str(code)), *_]
                 ):
                     yield code
+                case ast.Call(func=ast.Attribute(attr="Problem"), keywords=[
+                        ast.keyword(arg="code", value=ast.Constant(value=str(code))), *_
+                ]):  # fmt: skip
+                    yield code
                 case ast.Call(func=ast.Name(id="_refuse") | ast.Attribute(attr="_refuse"),
                               args=[ast.Constant(value=str(code)), *_]):  # fmt: skip
                     yield code

@@ -100,7 +100,7 @@ def test_a_whole_lesson_is_taken_by_answers_alone_and_leaves_in_peace():
             break
     assert ann.last(link.Lesson).text == "That is all for this lesson."
     ann.answers(leave[0].option)
-    assert isinstance(ann.heard[-1], link.Bye)
+    assert ann.heard[-1].text.endswith(": finished. Next: runes learn rr-2")
 
 
 def test_the_next_lesson_begins_a_log_of_its_own():
@@ -122,7 +122,9 @@ def test_the_next_lesson_begins_a_log_of_its_own():
 @pytest.mark.parametrize("leaving", [link.Leave(), link.Learn(act="leave")])
 def test_whoever_leaves_hears_a_last_word(leaving):
     ann = pupil()
-    assert isinstance(ann.says(leaving)[-1], link.Bye)
+    said = ann.says(leaving)[-1]
+    assert isinstance(said, link.Bye)
+    assert said.text.endswith(": left before its end. Again: runes learn rr-1")
     assert ann.says(link.Learn(act="back")) == []
 
 

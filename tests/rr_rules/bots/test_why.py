@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from rr_rules.bots.base import SearchHints
-from rr_rules.bots.greedy import GreedyBot
+from rr_rules.bots.greedy import GreedyBot, Prospect
 from rr_rules.bots.race import Race
-from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, hint, width
+from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, Sentences, hint, width
 from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
@@ -156,3 +157,63 @@ def test_a_race_tells_who_ran_beside_the_best_and_how_near():
     assert {option for option, _ in order} == {4, 7, 9} - {race.best}
     assert dict(order)[9] is False
     assert [near for option, near in order if option != 9] == [True]
+
+
+class Walled:
+    """A game of three answers, of which two come to the same by other ways."""
+
+    def terms(self, view, seat):
+        return {"A": [("wall", 4.0)], "B": [("gate", 4.0)], "now": []}[view]
+
+    def called(self, asked, option, view):
+        return f"Build {option.act}"
+
+    def because(self, term, now, then, seat):
+        return (f"the {term} would stand",)
+
+
+def test_answers_that_come_to_the_same_by_other_ways_have_their_reasons():
+    asked = Choose(Seat(0), "build", (Option("A"), Option("B")))
+    words = Sentences(Walled(), "now", asked)
+    assert words.because(Prospect(4.0, "A"), "B") == ["the wall would stand"]
+    assert words.because(Prospect(4.0, "B"), "A") == ["the gate would stand"]
+    assert words.because(Prospect(4.0, "A")) == ["the wall would stand"]
+    assert words.because(Prospect(4.0, "A"), "A") == []
+
+
+def test_more_damage_is_a_reason_where_both_would_do():
+    [(table, asked)] = positions("Regicide", 1)
+    view = table.game.view(table.state, asked.seat)
+    words = Sentences(table.game, view, asked)
+    strong, weak = (replace(view, enemy=replace(view.enemy, damage=hit)) for hit in (12, 4))
+    assert words.because(Prospect(1.0, strong), weak) == [
+        f"the enemy would need only {strong.enemy.left} more"
+    ]
+
+
+def test_a_hint_of_rune_calls_a_card_as_the_hand_does():
+    laid = 0
+    for table, asked in positions("Rune", 6):
+        view = table.game.view(table.state, asked.seat)
+        for option in asked.options:
+            if option.act == "lay":
+                face = view.seats[asked.seat].hand[option.at]
+                assert table.game.called(asked, option, view).startswith(f"Lay {face} at (")
+                laid += 1
+    assert laid
+
+
+def test_how_many_cards_one_would_hold_is_said_beside_how_many_they_are():
+    told = story(2, phase="draw", hand0=["Sparkly Dragon"])
+    view = told.table.game.view(told.table.state, Seat(0))
+    [mine, *others] = view.seats
+
+    def held(count):
+        return replace(view, seats=(replace(mine, hand=("Sparkly Dragon",) * count), *others))
+
+    def says(count):
+        return next(iter(told.table.game.because("cards", view, held(count), 0)))
+
+    before = len(mine.hand)
+    assert says(before + 2) == f"you would hold {before + 2} cards, not {before}"
+    assert says(before + 0).startswith("you would still hold ")

@@ -64,7 +64,7 @@ def test_a_remark_is_said_alone_and_the_question_again(ann):
 def test_b_goes_back_and_q_leaves(ann):
     ann.types("1")
     assert "Step 1. Pat: Welcome" in ann.types("b")
-    assert "left. Next: runes learn rr-2" in ann.types("q")
+    assert "left before its end. Again: runes learn rr-1" in ann.types("q")
 
 
 def test_names_stand_for_seats_in_what_is_to_be_done():

@@ -123,3 +123,11 @@ def test_who_had_hjkl_before_there_were_hints_has_them_still():
     assert (VI | before).items() <= settled(before).keymap.items()
     assert settled(VI).keymap == VI
     assert settled({}).keymap == {}
+
+
+async def test_in_a_reaction_window_the_key_says_at_the_question_that_there_are_no_hints():
+    link = FakeLink(*told_game(views.reactions(), alone=True, window=views.open_window()))
+    async with sitting(link) as sat:
+        await sat.press("h")
+        assert asked(link) == []
+        assert "There are no hints about reactions" in "\n".join(sat.terminal.text[-3:])

@@ -252,3 +252,25 @@ async def test_the_lobby_leads_to_past_games():
     link = FakeLink(welcome(), lobby())
     async with sitting(link, size=(120, 40)) as sat:
         assert "Past games…" in sat.text
+
+
+async def test_names_have_the_columns_that_others_leave_free():
+    people = "Bartholomew, Maximiliane and 2 bots, turn 11"
+    found = told(past(1, people=people, result="Bartholomew won"))
+    async with looking_back(Acts(found), size=(120, 40)) as sat:
+        assert people in sat.text
+        assert "Bartholomew won" in sat.text
+    async with looking_back(Acts(found), size=(80, 24)) as sat:
+        assert "Bartholomew,…" in sat.text
+        assert "checked" in sat.text
+
+
+async def test_the_page_of_ratings_says_why_there_is_none_and_what_a_shared_game_counts():
+    found = told(past(1)).model_copy(update={"ratings": ()})
+    async with looking_back(Acts(found)) as sat:
+        await sat.press("r")
+        assert "No rating yet: it takes 3 games" in sat.text
+        assert "how far one of them came" in " ".join(sat.text.split())
+    async with looking_back(Acts()) as sat:
+        await sat.press("r")
+        assert "No rating yet" not in sat.text
