@@ -21,6 +21,7 @@ from rr_net.link import (
     Keeper,
     KeepProfile,
     Leave,
+    OwnLine,
     RandomEvent,
     Rematch,
     ReplayLink,
@@ -131,11 +132,15 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         """The turn in which this player was reminded last."""
         self._throttle = throttle or UpdateThrottle()
         self._contributing = Contributing(self.when_drawn)
+        self.own_line: OwnLine | None = None
+        """The line to the table, where that is on another machine."""
 
     def on_mount(self) -> None:
         """Begins to listen; the first words say which screen comes first."""
         for client in self.clients:
             client.listen()
+        if self.own_line is not None:
+            self.own_line.watch(self._line_changed)
         self.set_timer(FIRST_WORDS, self._show_phase)
 
     # --- what the room says ------------------------------------------------------------------
@@ -151,6 +156,11 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         else:
             # Whoever has an empty screen does not wait until all others have heard who has come.
             self._tell()
+
+    def _line_changed(self) -> None:
+        if self.own_line is not None:
+            self.clients[0].model.line = self.own_line.state
+            self._heard()
 
     def _tell(self) -> None:
         self.post_message(TableSpoke())
@@ -477,6 +487,15 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         answer = await self.push_screen_wait(bot_dialog(self.client))
         if answer is not None:
             self.say(Host(act="bot", seat=int(answer)))
+
+
+class JoinedTableApp(TableApp):
+    """The same at a table on another machine."""
+
+    SORRY = (
+        "Sorry: the interface broke over something that the host has said.",
+        "Your seat is kept. Join again to go on.",
+    )
 
 
 def _is_asked(client: TableClient) -> bool:

@@ -24,7 +24,7 @@ QUICK = os.environ.get("RUNES_QUICK") == "1"
 """Whether the quick tests run alone: beside others they may be slowed by what is none of theirs."""
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
 
-STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen"})
+STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen", "node", "chromium"})
 """Fixtures by which a test is known to start some."""
 OPENS_SOCKETS = frozenset({"ssh_host", "open_ssh"})
 MORE_SECONDS = 120
@@ -35,7 +35,13 @@ NOT_QUICK = frozenset({"socket.bind", "socket.connect", "subprocess.Popen", "os.
                        "os.posix_spawn", "os.system", "time.sleep"})  # fmt: skip
 """Audit events of what a quick test leaves alone."""
 
-NO_CLIENT = "NO OPENSSH CLIENT ON THIS MACHINE"
+MISSING = {
+    "ssh": ("NO OPENSSH CLIENT ON THIS MACHINE", "openssh-client", "RUNES_REQUIRE_SSH"),
+    "ssh-keygen": ("NO OPENSSH CLIENT ON THIS MACHINE", "openssh-client", "RUNES_REQUIRE_SSH"),
+    "node": ("NO NODE ON THIS MACHINE", "nodejs", "RUNES_REQUIRE_NODE"),
+    "chromium": ("NO CHROMIUM ON THIS MACHINE", "chromium", "RUNES_REQUIRE_CHROMIUM"),
+}
+"""By program: what is said where it is missing, the package, and what makes that a failure."""
 
 # The same examples every time, however slow the machine: RUNES_EXPLORE=1 looks for new ones.
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -133,19 +139,33 @@ def ssh_keygen():
     return require_program("ssh-keygen")
 
 
+@pytest.fixture(scope="session")
+def node():
+    """The path of Node; without it the test is skipped, or fails if RUNES_REQUIRE_NODE=1."""
+    return require_program("node")
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The path of Chromium; without it the test is skipped, or fails as one without Node."""
+    return require_program("chromium")
+
+
 def require_program(name):
     path = shutil.which(name)
-    if path is None and os.environ.get("RUNES_REQUIRE_SSH") == "1":
-        pytest.fail(f"{NO_CLIENT}: expected `{name}`, as RUNES_REQUIRE_SSH=1 asks", pytrace=False)
+    said, _, required = MISSING[name]
+    if path is None and os.environ.get(required) == "1":
+        pytest.fail(f"{said}: expected `{name}`, as {required}=1 asks", pytrace=False)
     if path is None:
-        pytest.skip(f"{NO_CLIENT}: `{name}` is missing")
+        pytest.skip(f"{said}: `{name}` is missing")
     return path
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Says in one loud line, even with -q, how many tests a missing client skipped."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    missed = [report for report in skipped if NO_CLIENT in str(report.longrepr)]
-    if missed:
-        line = f"{NO_CLIENT}: {len(missed)} TESTS WERE SKIPPED. Install openssh-client."
-        terminalreporter.write_line(line, red=True, bold=True)
+    """Says in one loud line each, even with -q, how many tests a missing program skipped."""
+    skipped = [str(each.longrepr) for each in terminalreporter.stats.get("skipped", [])]
+    for said, package in sorted({each[:2] for each in MISSING.values()}):
+        missed = sum(said in reason for reason in skipped)
+        if missed:
+            line = f"{said}: {missed} TESTS WERE SKIPPED. Install {package}."
+            terminalreporter.write_line(line, red=True, bold=True)

@@ -17,11 +17,9 @@ from tests.support.docs.references import (
 PAGES = {str(page): page for page in every_page()}
 MAP = "docs/architecture.md"
 PLANNED = {
-    "rr_net/client/",
     "rr_net/fairness/blind/",
     "rr_net/host/tables.py",
     "rr_net/relay/",
-    "checked.py",
     "signer.py",
 }
 """What the map names as coming."""

@@ -22,6 +22,7 @@ from rr_net.cli.arguments import (
 )
 from rr_net.cli.history import history_command
 from rr_net.cli.invite import invite_command
+from rr_net.cli.join import join_command
 from rr_net.cli.learn import learn_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
@@ -277,12 +278,9 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 # --- runes verify, runes sim and runes deck check -----------------------------------------
 
 
-main.add_command(verify_command)
-main.add_command(replay_command)
-main.add_command(sim_command)
-main.add_command(history_command)
-main.add_command(learn_command)
-main.add_command(invite_command)
+for command in (join_command, verify_command, replay_command, sim_command,
+                history_command, learn_command, invite_command):  # fmt: skip
+    main.add_command(command)
 
 
 @main.group()

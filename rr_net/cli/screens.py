@@ -24,7 +24,7 @@ from rr_net.clocks import Clock
 from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config
 from rr_net.host.stdio import OwnLines, let_go
-from rr_net.link import Keeper, ReplayLink, TableLink
+from rr_net.link import Keeper, OwnLine, ReplayLink, TableLink
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
@@ -161,6 +161,25 @@ class Screens:
                 notices=self._own_notices,
             )
             app.check, app.shelf = check, FileShelf(self)
+            return app
+
+        return await self._here(build)
+
+    async def joined(self, link: TableLink, line: OwnLine) -> int:
+        """Runs the interface to a table on another machine; the exit status.
+
+        The table looks after its games itself: nothing is said of who goes on with them.
+        """
+        from rr_tui.app import JoinedTableApp
+        from rr_tui.linear import TextInterface
+
+        if not self._has_screen:
+            loop, width = asyncio.get_running_loop(), shutil.get_terminal_size().columns
+            return await TextInterface(link, PlainLines(OwnLines(), loop), loop, width).run()
+
+        def build() -> JoinedTableApp:
+            app = JoinedTableApp(link, self._own_profile, notices=self._own_notices)
+            app.own_line, app.shelf = line, FileShelf(self)
             return app
 
         return await self._here(build)

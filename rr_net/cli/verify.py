@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth, Notes, Progress, Report
     from rr_net.fairness.base.levels import LevelName
 
-HELP = """Check the record of a game, offline: BUNDLE is its file, or "last".
+HELP = """Check the record of a game, offline.
+
+BUNDLE is its file, or "last" for the game that was over last on this machine.
 
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
@@ -33,7 +35,7 @@ File = click.Path(path_type=Path)
 
 
 @click.command("verify", help=HELP)
-@click.argument("files", nargs=-1, required=True, type=File, metavar="BUNDLE...")
+@click.argument("files", nargs=-1, type=File, metavar="[BUNDLE...]")
 @click.option("--commitment", metavar="HEX", help="What the table showed before the deal.")
 @click.option("--me", multiple=True, metavar="NOTE", help="What you gave, as 1.1 2 mash kjhasdf.")
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
@@ -46,7 +48,12 @@ File = click.Path(path_type=Path)
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")
 @click.option("--compare", is_flag=True, help="Compare two or more copies of one game.")
-@click.option("--evidence", type=File, metavar="FILE", help="Where --compare puts its proof.")
+@click.option(
+    "--evidence",
+    type=File,
+    metavar="FILE",
+    help="Alone: check what a client has found wrong. With --compare: where its proof goes.",
+)
 @click.pass_context
 def verify_command(  # noqa: PLR0913 - one for each option
     context: click.Context,
@@ -67,10 +74,15 @@ def verify_command(  # noqa: PLR0913 - one for each option
         raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
     if full and sample:
         raise click.UsageError("--full and --sample contradict each other: give one of them")
-    if compare != (len(files) > 1) or (evidence and not compare):
+    is_accused = evidence is not None and not (files or compare)
+    if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
         raise click.UsageError("give one bundle, or two or more files with --compare")
     try:
-        if compare:
+        if is_accused and evidence is not None:
+            from rr_net.cli.verifying import check_accused
+
+            report = check_accused(_source(evidence))
+        elif compare:
             report = _compared(files, evidence)
         else:
             from rr_net.cli.verifying import Notes

@@ -11,12 +11,14 @@ from typing import Literal
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
 from rr_net.fairness.base.levels import LevelName
 from rr_net.fairness.base.note import FEW, SignedNote, read_note, words_of
+from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
 from rr_net.fairness.proof.evidence import EvidenceSide, check_evidence, read_evidence
 from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.fairness.proof.verify import Budget, verify
+from rr_net.safetext import clean
 
 HOLDS, CHEATED, USELESS, SAMPLED = 0, 1, 2, 3
 MINUTE = 60.0
@@ -105,6 +107,30 @@ class Notes:
 
 Depth = Literal["minute", "sample", "full"]
 """How much of the slow hashes is done: all within a minute, one part of each, or all."""
+
+
+SHOWN = "Anybody can see it: the host has signed the record as it stands here, and cannot deny it."
+WORD_ALONE = (
+    "Nothing that the host has signed shows it: it is the word of that machine, and proves nothing "
+    "to others."
+)
+
+
+def check_accused(source: bytes) -> Report:
+    """What a client's accusation comes to on this machine; copies of a fork are checked as ever."""
+    try:
+        accusation = read_accusation(source)
+    except FairnessError as error:
+        if error.failure is Failure.OTHER_FORMAT:
+            return check_bundle(source, Notes(), progress=lambda done, of: None)
+        return Report(USELESS, "unusable", f"This cannot be checked: {error}.", str(error.failure))
+    found = proven(accusation, check_signature)
+    if found is not None:
+        text = f"The host cheated: row {found.seq}: {found.words}.\n{SHOWN}"
+        return Report(CHEATED, "cheated", text, str(found.failure), found.seq)
+    said = clean(accusation.words, 400)
+    text = f"{clean(accusation.by, 32)}'s machine says: row {accusation.seq}: {said}.\n{WORD_ALONE}"
+    return Report(USELESS, "unusable", text, clean(accusation.failure, 64), accusation.seq)
 
 
 def check_bundle(

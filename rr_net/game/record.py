@@ -17,6 +17,7 @@ from rr_net.fairness.base.levels import LEVELS, EventKind
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured
 from rr_net.fairness.base.rows import (
+    AnswerRow,
     CheckpointRow,
     EventRow,
     FreezeRow,
@@ -45,7 +46,7 @@ from rr_net.store import CannotStore, FiledOrders, Journal, SentAway, Successor
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, Request, Seat
 from rr_rules.kernel.table import Table
-from rr_rules.kernel.transcript import Answer, Chance, Entry
+from rr_rules.kernel.transcript import Answer, Chance, Entry, canonical
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,11 @@ class GameRecord:
     def commitment(self) -> str:
         """What the host has committed to, hex."""
         return self._ledger.commitment
+
+    @property
+    def gid(self) -> str:
+        """The game's name, hex."""
+        return self._ledger.gid
 
     @property
     def manifest(self) -> Manifest:
@@ -360,6 +366,23 @@ class GameRecord:
         """All entries that are kept for good, in the order in which the table took them."""
         found = (entry_of(row) for row in self._ledger.rows[: self._kept])
         return tuple([entry for entry in found if entry is not None])
+
+    def size_shown(self, held: int) -> int:
+        """How many rows may be shown while the table has not taken the last `held` answers.
+
+        Those of a window, or of a choice that several make at once, are shown together, or they
+        would tell who has answered; but everybody is asked over the host's, once that is signed.
+        """
+        size = self._kept
+        while held and not isinstance(self._ledger.rows[size - 1], CheckpointRow):
+            size -= 1
+            held -= isinstance(self._ledger.rows[size], AnswerRow)
+        return size
+
+    def public_rows(self, first: int, end: int) -> tuple[str, ...]:
+        """These rows as the chain hashes them, in canonical JSON."""
+        rows = self._ledger.rows[first : min(end, self._kept)]
+        return tuple([canonical(row.public()).decode() for row in rows])
 
     @property
     def bundle(self) -> bytes:

@@ -31,6 +31,9 @@ class HeldAnswers:
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._options
 
+    def __len__(self) -> int:
+        return len(self._options)
+
     @property
     def are_passes(self) -> bool:
         """Whether nobody has reacted so far."""

@@ -9,6 +9,7 @@ from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
 from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
+from rr_net.link.line import ALL_WELL, LineState, OwnLine
 from rr_net.link.player import (
     AlwaysHold,
     AskHint,
@@ -43,8 +44,10 @@ from rr_net.link.player import (
     StepAway,
     TakeBackOrders,
     TakeOver,
+    Watch,
     kept_words,
 )
+from rr_net.link.record import MOST_ROWS, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
@@ -88,8 +91,10 @@ from rr_net.link.wire import (
 )
 
 __all__ = [
+    "ALL_WELL",
     "EVERYBODY",
     "LINE_LIMIT",
+    "MOST_ROWS",
     "WATCHER",
     "AlwaysHold",
     "Ask",
@@ -125,6 +130,7 @@ __all__ = [
     "LessonOffered",
     "LessonPoint",
     "Lessons",
+    "LineState",
     "LinkError",
     "Lobby",
     "Log",
@@ -137,6 +143,7 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "OwnLine",
     "PastAgainst",
     "PastGame",
     "PastGames",
@@ -152,6 +159,7 @@ __all__ = [
     "Ready",
     "Rearrange",
     "Receive",
+    "RecordRows",
     "Reel",
     "ReelTold",
     "Rematch",
@@ -174,6 +182,7 @@ __all__ = [
     "TableLink",
     "TakeBackOrders",
     "TakeOver",
+    "Watch",
     "Welcome",
     "Window",
     "kept_words",

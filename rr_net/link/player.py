@@ -376,6 +376,19 @@ class AskReplay(Message):
     """Whose eyes, as in `reel.eyes`: before the cards are open the own and a watcher's alone."""
 
 
+class Watch(Message):
+    """Ask for the public record of the game on the table; `rows` follow.
+
+    What is there already comes in pieces of at most 128 rows: while the last one ends before
+    `rows.size`, ask again from there. From then on every row comes as soon as it may be shown, and
+    a new game's from its first row on.
+    """
+
+    type: Literal["watch"] = "watch"
+    since: int = Field(default=0, ge=0, lt=1_000_000)
+    """The number of the first row to be told, of the game on the table."""
+
+
 class KeepProfile(Message):
     """Keep settings with your key.
 
@@ -392,7 +405,7 @@ FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
     | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
-    | AskReplay | KeepProfile,
+    | AskReplay | Watch | KeepProfile,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -29,6 +29,18 @@ Lag = Callable[[], float]
 """How long a line takes there and back, in seconds, as measured lately."""
 
 
+@dataclass(slots=True)
+class WatchedRecord:
+    """How far somebody has been told of a record."""
+
+    since: int
+    """The next row to be told."""
+    game: str = ""
+    """The game's name; "" before anything was told."""
+    is_asked: bool = True
+    """Whether what is there already was asked for: it comes in pieces."""
+
+
 class Connection:
     """A TableLink: what the interface does goes to the room's queue, and messages come back."""
 
@@ -58,6 +70,8 @@ class Connection:
         """The line to type that leads to this table again, or ""."""
         self.cards: link.Cards | None = None
         """The faces that were sent last."""
+        self.watched: WatchedRecord | None = None
+        """How much of the record was told, to who watches it."""
         self._shown: dict[type[link.Message], object] = {}
         self._joined, self._received, self._dropped = joined, received, dropped
         self._may_idle = may_idle

@@ -36,7 +36,7 @@ from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, Lag, MayIdle, Participant, count_writing
 from rr_net.room.seats import seat_at
-from rr_net.room.showing import show_everybody, tell_hint
+from rr_net.room.showing import show_everybody, tell_hint, watch
 from rr_net.room.state import HostServices, PastAsker, RoomState, SeenBy
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import EndlessStep, RulesError
@@ -113,6 +113,7 @@ def _asker(person: Participant) -> Asker:
     return Asker((*own, person.fingerprint), sees_all=person.is_host)
 
 
+AsideFromPlay = link.StepAway | link.AskHistory | link.AskReplay | link.Watch
 Beforehand = link.FileOrders | link.TakeBackOrders | link.AlwaysHold | link.SetTempo | link.ShowNext
 
 
@@ -389,16 +390,16 @@ class RoomLoop:
                 await ask_for_audit(self._state, person)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.StepAway() | link.AskHistory() | link.AskReplay():
+            case link.StepAway() | link.AskHistory() | link.AskReplay() | link.Watch():
                 self._turn_away(person, message)
             case _:
                 await self._arrange_table(person, message)
 
-    def _turn_away(
-        self, person: Participant, message: link.StepAway | link.AskHistory | link.AskReplay
-    ) -> None:
-        """What somebody wants who does not look at this game. Raises Refused."""
+    def _turn_away(self, person: Participant, message: AsideFromPlay) -> None:
+        """What somebody wants beside playing this game. Raises Refused."""
         match message:
+            case link.Watch(since=since):
+                watch(person, since)
             case link.StepAway():
                 seats.step_away(self._state, person)
             case link.AskHistory():

@@ -12,12 +12,13 @@ from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
 from rr_net.link.refusals import Refused
 from rr_net.room.announcing import show_lobby
-from rr_net.room.people import Connection, Participant
+from rr_net.room.people import Connection, Participant, WatchedRecord
 from rr_net.room.seats import game_of
 from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.bots.why import Hint
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
+from rr_rules.kernel.transcript import canonical
 
 
 def show_everybody(state: RoomState) -> None:
@@ -42,6 +43,44 @@ def _show_game(
     connection.show(*seen)
     make = partial(_waiting, play, seat, seen.message.view)
     connection.show(*cache.cached(("pending", seat), make))
+    if connection.watched is not None:
+        _show_record(play, cache, connection, connection.watched)
+
+
+def watch(person: Participant, since: int) -> None:
+    """Has somebody told of the record from a row on; asked anew, it goes on from there."""
+    if person.connection is not None:
+        before = person.connection.watched
+        game = before.game if before is not None else ""
+        person.connection.watched = WatchedRecord(since, game)
+
+
+def _show_record(
+    play: LiveGame, cache: MessageCache, connection: Connection, watched: WatchedRecord
+) -> None:
+    game, size = play.record.gid, play.record.size_shown(len(play.held))
+    if watched.game not in ("", game):
+        watched.since, watched.is_asked = 0, True
+    watched.game = game
+    first, end = watched.since, min(size, watched.since + link.MOST_ROWS)
+    if end <= first or not watched.is_asked:
+        return
+    make = partial(_rows, play, first, end, size)
+    connection.tell(cache.cached(("rows", first, end), make).message)
+    # Who is behind asks again: what waits here for a slow line is bounded by that.
+    watched.since, watched.is_asked = end, end == size
+
+
+def _rows(play: LiveGame, first: int, end: int, size: int) -> Cached[link.RecordRows]:
+    manifest = play.record.manifest
+    rows = link.RecordRows(
+        game=play.record.gid,
+        manifest="" if first else canonical(manifest.plain()).decode(),
+        first=first,
+        size=size,
+        rows=play.record.public_rows(first, end),
+    )
+    return Cached(rows, None)
 
 
 def _show_log(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_net.link import Lesson
+from rr_net.link import Lesson, LineState
+from rr_net.safetext import clean
 from rr_tui.board.scene import Scene
+from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import Row, Span, fit, spread, width_of
 from rr_tui.looks.wording import seat_role
 
@@ -51,6 +53,10 @@ def headline(
     scene: Scene, turn: int, player: int, right: Row, width: int, *, unit: str = "turn"
 ) -> Row:
     """What wins, the turn, whose it is and what calls for attention; a game adds its right end."""
+    if troubled := trouble_row(scene.line, right, width):
+        return troubled
+    checked = (*mark_row(scene.line, scene.glyphs), *right)
+    right = checked if width_of(checked) < width // 2 else right
     if scene.knock_keys:
         return _knocked(scene, right, width)
     if scene.lesson is not None:
@@ -67,6 +73,32 @@ def headline(
     # What the game is about matters more than how long it has been going on.
     is_counted = not calls and (not scene.goals or width_of((*title, *number)) < room)
     return spread((*title, *(number if is_counted else ()), *after), right, width)
+
+
+def trouble_row(line: LineState, right: Row, width: int) -> Row:
+    """What is wrong with the own line or with what came over it; nothing where all is well.
+
+    A finding stays for as long as the table is there, and stands before what passes.
+    """
+    words = [*line.findings[:1], *([line.trouble] if line.trouble else [])]
+    if not words:
+        return ()
+    said = [fit(f" {clean(each, LONGEST_FINDING)} ", width - 2) for each in words]
+    row: Row = (Span(" "), Span(said[0], ground="alert"))
+    for each in said[1:]:
+        more = (*row, Span(" "), Span(each, ground="alert"))
+        row = more if width_of(more) < width else row
+    return spread(row, right if width_of(row) + width_of(right) < width else (), width)
+
+
+LONGEST_FINDING = 200
+
+
+def mark_row(line: LineState, glyphs: Glyphs) -> Row:
+    """How many rows of the record the own client has checked and found right."""
+    if line.checked < 0 or line.findings:
+        return ()
+    return (Span(f"{glyphs.chosen} {line.checked} ", "success"),)
 
 
 def _whose(scene: Scene, player: int) -> Row:

@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rr_net.link import (
+    ALL_WELL,
     Cards,
     Ended,
     FromRoom,
     HintTold,
     Lesson,
     Lessons,
+    LineState,
     Lobby,
     Log,
     LogLine,
@@ -47,6 +49,8 @@ class PlayerModel:
     """Which there are, once that was asked."""
     past: PastGames | None = None
     """The past games that were told last."""
+    line: LineState = ALL_WELL
+    """How it stands with the own line, for who plays from another machine."""
     gave: dict[int, str] = field(default_factory=dict)
     """What this player has given to each random event, by hand, as the room received it."""
 

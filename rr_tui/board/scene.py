@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Protocol
 
-from rr_net.link import Ask, AskOption, Beforehand, HintTold, Lesson, RandomEvent, SeatState, Window
+from rr_net.link import (
+    ALL_WELL,
+    Ask,
+    AskOption,
+    Beforehand,
+    HintTold,
+    Lesson,
+    LineState,
+    RandomEvent,
+    SeatState,
+    Window,
+)
 from rr_rules.kernel.game import CardText, Reason
 from rr_tui.board.option_places import NO_OPTIONS, OptionPlaces
 from rr_tui.looks.glyphs import Glyphs
@@ -57,6 +68,8 @@ class Scene:
     """What is to be said about the chair of somebody who has none yet."""
     host_luck: bool = False
     """Whether the host's machine alone chooses the luck, where all could have a hand in it."""
+    line: LineState = ALL_WELL
+    """How it stands with the own line to the table."""
     ask: Ask | None = None
     """The open question, or None where this player is not asked or has just answered."""
     asks_where: bool = False

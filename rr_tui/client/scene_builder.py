@@ -147,6 +147,7 @@ def scene(
         talk=log.last_talk(LAST_WORDS),
         advice=hints.current(model) if answering.reads_hint else None,
         lesson=model.lesson,
+        line=model.line,
     )
     may_hint = ask is not None and not (made.is_reaction or model.lesson) and hints.are_on(model)
     return _around(replace(made, may_hint=may_hint), model)

@@ -9,6 +9,7 @@ from textual.widgets import Input
 
 from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
+from rr_tui.board.header import trouble_row
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
@@ -56,7 +57,8 @@ class ConnectScreen(TableScreen):
         self._words.styles.height = len(self._words.rows)
         notices = self.client.log.notices[-3:]
         rows = [row for words in notices for row in wrap_row(words, WIDTH)]
-        self._trouble.show([BLANK, *rows])
+        line = trouble_row(self.client.model.line, (), WIDTH)
+        self._trouble.show([BLANK, *([line] if line else []), *rows])
         if is_asked and not self._field.has_focus:
             self._field.focus()
 

@@ -15,6 +15,7 @@ from textual.message import Message
 
 from rr_net.link import Audit, Ended, Rematch, SeatState, SeatStory, SetUp, Sit, Start
 from rr_net.safetext import clean
+from rr_tui.board.header import trouble_row
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.scene import Scene
@@ -172,6 +173,8 @@ class EndScreen(TableScreen):
         when = clean(ended.when, 40) if ended is not None else ""
         left = (table, Span(f" · {when}", "muted")) if when else (table,)
         turns = count(ended.turns, "turn") if ended is not None and ended.turns else ""
+        if troubled := trouble_row(self.client.model.line, (), width):
+            return [troubled]
         return [spread(shortened(left, width - 12), (Span(f"{turns} ", "muted"),), width)]
 
     def _rows(self, width: int, height: int) -> list[Row]:

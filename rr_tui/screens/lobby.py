@@ -23,6 +23,7 @@ from rr_net.link import (
     Start,
 )
 from rr_net.safetext import clean
+from rr_tui.board.header import trouble_row
 from rr_tui.client.chairs import knocks, open_chairs
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
@@ -139,6 +140,8 @@ class LobbyScreen(TableScreen):
         left = (Span(f" {table}", "title"), *_terms(model.lobby, bullet))
         invite = (Span("  invite code ", "muted"), Span(clean(code, 40), "accent"), Span(" "))
         right = invite if code else ()
+        if troubled := trouble_row(model.line, right, width):
+            return [troubled]
         if waiting := knocks(model):
             return [knock_row(waiting[0], self.keys, right, width)]
         return [spread(shortened(left, width - width_of(right)), right, width)]

@@ -6,11 +6,13 @@ a window, which order. The public form holds a salted hash of the body in its pl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, NoReturn
 
-from pydantic import BaseModel, FailFast, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, FailFast, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
-from rr_net.fairness.base.errors import BadRow, Failure
+from rr_net.fairness.base.errors import BadBundle, BadRow, Failure
 from rr_net.fairness.base.gamekey import Absence, GivenBy, SeatKey, SignedAnswer, Witness
 from rr_net.fairness.base.hash import Tag, hashed, number
 from rr_net.fairness.base.parts import STRICT, Hex, Owner, Part, SshSig, Whole, Word, read_part
@@ -409,6 +411,38 @@ _row: TypeAdapter[Row] = TypeAdapter(Row)
 def read_row(source: bytes) -> Row:
     """The row, body included, whose canonical form is `source`. Raises BadBundle."""
     return read_part(_row.validate_json, source, "row")
+
+
+STAND_INS: Mapping[str, Plain] = {
+    "answer": {"seat": 0, "option": 0},
+    "arrange": {"seat": 0, "zone": "zone", "order": []},
+    "commit": {"faces": []},
+    "shuffle": {"orders": [], "faces": []},
+}
+"""What stands in the place of a body that nobody has been shown."""
+
+
+def read_public_row(source: bytes) -> Row:
+    """The row whose canonical form without a body is `source`; its body says nothing.
+
+    Raises BadBundle.
+    """
+
+    def read(text: bytes) -> Row:
+        bare = from_json(text)
+        kind = bare.get("type") if isinstance(bare, dict) else None
+        if isinstance(kind, str) and kind in STAND_INS:
+            bare = {**bare, "body": STAND_INS[kind]}
+        return _row.validate_json(canonical(bare))
+
+    try:
+        row = read(source)
+    except (ValidationError, ValueError, TypeError) as error:
+        raise BadBundle(Failure.WRONG_SHAPE, f"no row: {type(error).__name__}") from None
+    if canonical(row.public()) != source:
+        problem = "no row: a field is missing, or not in its canonical form"
+        raise BadBundle(Failure.WRONG_SHAPE, problem)
+    return row
 
 
 def body_of(row: Row) -> Part | None:

@@ -116,16 +116,22 @@ class Chances:
         # Counted first: a forged count must not make us deal a pile of any size.
         if not counts == [len(order) for order in orders] == [len(told) for told in faces]:
             refuse(row, Failure.WRONG_SHUFFLE, "orders of other piles than were shuffled")
+        self.check_piles(row)
+        for pile, order in zip(piles, orders, strict=True):
+            due = self.order(pile.label, pile.count, ground(row.pub.slow))
+            if order != due:
+                _refuse_order(row, pile.label, order, due)
+
+    def check_piles(self, row: ShuffleRow) -> None:
+        """Whether each pile is shuffled once, and in its turn. Raises BadRow."""
+        piles = row.pub.piles
         if len({pile.label for pile in piles}) != len(piles):
             refuse(row, Failure.WRONG_SHUFFLE, "a pile is shuffled twice at once")
-        for pile, order in zip(piles, orders, strict=True):
+        for pile in piles:
             if pile.epoch != self.epoch(pile.label):
                 label = clean(pile.label)
                 problem = f"epoch {pile.epoch} of {label}: expected {self.epoch(pile.label)}"
                 raise BadRow(Failure.WRONG_SHUFFLE, problem, row.seq, pile=label)
-            due = self.order(pile.label, pile.count, ground(row.pub.slow))
-            if order != due:
-                _refuse_order(row, pile.label, order, due)
 
     def check_input(self, row: ShuffleRow, asked: AskedShuffle) -> None:
         """Whether the piles hold the cards that went in, in their new order. Raises BadRow."""

@@ -79,6 +79,10 @@ class Contributors:
         chain = self._chains.get(seat)
         return None if chain is None else Given(level="chain", seat=seat, value=chain.at(event))
 
+    def is_next(self, given: Given, event: int) -> bool:
+        """Whether a value is what the seat's chain gives to an event."""
+        return given == self.chain_value(given.seat, event)
+
     # --- checks ------------------------------------------------------------------------
 
     def check_pledge(self, row: PledgeRow) -> None:
@@ -114,7 +118,7 @@ class Contributors:
             case "pledge" if self.pledge_of(given.seat) != _digest(given):
                 problem = f"what seat {given.seat} gave does not open its pledge"
                 raise BadRow(Failure.BAD_PLEDGE, problem, seq)
-            case "chain" if event > LENGTH or given != self.chain_value(given.seat, event):
+            case "chain" if event > LENGTH or not self.is_next(given, event):
                 problem = f"what seat {given.seat} gave is not the next value of its chain"
                 raise BadRow(Failure.BAD_SEAT_CHAIN, problem, seq)
 

@@ -399,12 +399,17 @@ def _check_opening(ledger: Ledger, row: OpenRow) -> None:
         refuse(row, Failure.WRONG_ANCHOR, "the chains do not begin where the secret lets them")
 
 
-def _check_chance(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
+def check_slow_values(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
+    """Whether a result comes with as many values of a slow hash as there must be. Raises BadRow."""
     has_events = LEVELS[ledger.manifest.fairness].has_events
     expected = ledger.manifest.slow.segments if has_events else 0
     if len(row.pub.slow) != expected:
         problem = f"{len(row.pub.slow)} values of a slow hash: expected {expected}"
         refuse(row, Failure.WRONG_SLOW, problem)
+
+
+def _check_chance(ledger: Ledger, row: ShuffleRow | RollRow) -> None:
+    check_slow_values(ledger, row)
     if isinstance(row, RollRow):
         ledger.chances.check_roll(row)
         return

@@ -99,6 +99,9 @@ def usage(shell):
 
 USAGE = """
 dance
+join
+join ssh -o ProxyCommand=x maple
+join ann@maple:0
 --dance
 deck dance
 deck check

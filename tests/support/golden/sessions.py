@@ -487,6 +487,14 @@ async def looking(place):
     await bob.says("replay", first=999, count=2)
 
 
+async def watching(place):
+    """The public record as a stream: what is there already, then row by row."""
+    ann, bob = await place.dealt("ann", "bob")
+    await bob.says("watch", since=900)
+    await bob.says("watch")
+    await place.plays_on([ann, bob], 2, seconds=4)
+
+
 def past():
     """A book of games that ann, bob and cem have played."""
     book = book_in_memory()
@@ -515,6 +523,7 @@ SESSIONS = {
     "history": (history, {"seats": 2, "book": past}),
     "looking": (looking, {"game": "regicide",
                           "options": {"first_player": "rotate", "audit": "on_request"}}),
+    "watching": (watching, {"game": "rune", "options": {"first_seat": "1"}}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",

@@ -145,13 +145,14 @@ async def sitting(
     keeper=None,
     dress=lambda app: None,
     replay=None,
+    kind=TableApp,
     **profile,
 ):
     """An interface that runs, ended with the test; `dress` does something to it before."""
     made = Profile(**{"motion": False, "tips": False} | profile)
 
     def build():
-        app = TableApp(link, made, others=others, keeper=keeper, replay=replay)
+        app = kind(link, made, others=others, keeper=keeper, replay=replay)
         dress(app)
         return app
 

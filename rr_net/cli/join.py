@@ -1,0 +1,134 @@
+"""`runes join`: a table on another machine, in the terminal that one sits at."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from rr_net.cli.arguments import own_name
+from rr_net.client.address import BadAddress, TableAddress, read_address
+
+if TYPE_CHECKING:
+    from rr_net.cli.screens import Screens
+    from rr_net.client.hostkeys import NewKey
+    from rr_net.client.tables import JoinedTable, JoinedTables
+    from rr_net.host.config import Config
+
+NOWHERE = (
+    "no table was joined from here yet: type where it is, as in `runes join NAME@HOST`, or paste "
+    "the line that the host has sent you"
+)
+NOBODY_TO_ASK = (
+    "its key is new, and there is nobody here to ask: join once in a terminal, or add it with "
+    "ssh-keyscan to ~/.ssh/known_hosts"
+)
+
+
+@click.command("join", context_settings={"ignore_unknown_options": True})
+@click.argument("where", nargs=-1, type=click.UNPROCESSED)
+def join_command(where: tuple[str, ...]) -> None:
+    """Join a table on another machine, in this terminal.
+
+    WHERE is [NAME@]HOST[:PORT], or the line that the host has sent: ssh -p 2222 NAME@HOST. Without
+    it, the tables of last time are offered.
+
+    Your ssh key lets you in, as with ssh itself; your own ~/.ssh/config and known hosts count, and
+    -J leads through a relay. Keys that only move or read cost no way to the host and back, your
+    own settings count, and a line that drops comes back by itself.
+    """
+    from rr_net.cli.screens import Screens, is_somebody_there, scrubbed_environment
+    from rr_net.client.hostkeys import CannotReach, CannotTrust
+    from rr_net.client.tables import JoinedTables
+    from rr_net.host.config import BadConfig, read_config
+    from rr_net.host.places import data_directory
+    from rr_net.host.process import CannotHost, make_private
+    from rr_net.host.serving import logged_to
+
+    try:
+        typed = read_address(where) if where else None
+        config = read_config()
+        screens = Screens(config, scrubbed_environment())
+        make_private(data_directory())
+        tables = JoinedTables(data_directory(), lambda: int(time.time()))
+        address = typed or asyncio.run(_chosen(screens, tables))
+        if address is None:
+            return
+        is_asked = is_somebody_there() and screens.is_asked_here
+        with logged_to(data_directory() / "join.log"):
+            status = asyncio.run(_join(address, screens, tables, config, is_asked=is_asked))
+    except BadAddress as error:
+        raise click.UsageError(str(error)) from None
+    except (BadConfig, CannotHost, CannotReach, CannotTrust) as error:
+        raise click.ClickException(str(error)) from None
+    if status:
+        click.get_current_context().exit(status)
+
+
+async def _chosen(screens: Screens, tables: JoinedTables) -> TableAddress | None:
+    """One of the tables of last time; None for none of them. Raises BadAddress without any."""
+    from rr_net.cli.screens import QUIT, FrontLine, FrontPage
+
+    known = tables.all()
+    if not known:
+        raise BadAddress(NOWHERE)
+    lines = [FrontLine(str(at), _called(each), _about(each)) for at, each in enumerate(known)]
+    page = FrontPage("Tables elsewhere", tuple(lines), note="runes join")
+    key, changed = await screens.front(page, lambda: None, tables.read())
+    if changed:
+        tables.keep(changed)
+    return None if key == QUIT else known[int(key)].address
+
+
+def _called(table: JoinedTable) -> str:
+    return f"{table.table or 'A table'}, {table.address.table.host}"
+
+
+def _about(table: JoinedTable) -> tuple[str, ...]:
+    day = time.strftime("%d %B %Y", time.localtime(table.at))
+    return (table.table or "A table", f"runes join {table.address}", f"You were there on {day}.")
+
+
+async def _join(
+    address: TableAddress,
+    screens: Screens,
+    tables: JoinedTables,
+    config: Config,
+    *,
+    is_asked: bool,
+) -> int:
+    from rr_net.client.dial import Dial
+    from rr_net.client.remote import RemoteTable
+    from rr_net.clocks import LoopClock
+
+    async def ask(met: Sequence[NewKey]) -> bool:
+        return await _asked(met, is_asked=is_asked)
+
+    dial = Dial(address, own_name(config), ask, tell=click.echo)
+    remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables)
+    async with asyncio.TaskGroup() as group:
+        talking = group.create_task(remote.run())
+        try:
+            return await screens.joined(remote, remote)
+        finally:
+            remote.close()
+            if remote.table:
+                tables.joined(address, remote.table)
+            talking.cancel()
+
+
+async def _asked(met: Sequence[NewKey], *, is_asked: bool) -> bool:
+    """Whether somebody says yes to all the keys. Raises CannotTrust without anybody to ask."""
+    from rr_net.client.hostkeys import CannotTrust, question
+
+    for line in question(met):
+        click.echo(line, err=not is_asked)
+    if not is_asked:
+        raise CannotTrust(NOBODY_TO_ASK)
+    try:
+        return await asyncio.to_thread(click.confirm, "Yes?", default=False)
+    except click.Abort:
+        return False

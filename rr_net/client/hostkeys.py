@@ -1,0 +1,184 @@
+"""Which host keys are known, as OpenSSH keeps them, and what is said of one that is not."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import asyncssh
+
+from rr_net.client.address import SSH_PORT
+from rr_net.fairness.base.note import FEW, words_of
+from rr_net.safetext import clean
+from rr_net.ssh import Fingerprint, fingerprint_of
+
+USUAL = Path("~/.ssh/known_hosts")
+LARGEST = 8 * 1024 * 1024
+"""The most bytes that are read of such a file."""
+
+
+class CannotReach(Exception):
+    """There is no line to the table now; it may be there later."""
+
+
+class CannotTrust(Exception):
+    """There must be no line to what answers there: its key is another one, or nobody wants it."""
+
+
+class NewKey(NamedTuple):
+    """A key that nobody has said yes to."""
+
+    place: str
+    """The machine, as the file of known hosts calls it."""
+    fingerprint: Fingerprint
+    line: str
+    """What is added to that file if it is accepted."""
+
+    @property
+    def words(self) -> str:
+        """The fingerprint in four words, to be read aloud."""
+        return key_words(self.fingerprint)
+
+
+class KnownHost(NamedTuple):
+    """What the files say of one machine."""
+
+    keys: tuple[asyncssh.SSHKey, ...] = ()
+    authorities: tuple[asyncssh.SSHKey, ...] = ()
+    revoked: tuple[asyncssh.SSHKey, ...] = ()
+    portless: tuple[asyncssh.SSHKey, ...] = ()
+    """Keys of the machine at its usual port: they are as good, but another one is no change."""
+
+
+def key_words(fingerprint: str) -> str:
+    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
+    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
+    return " ".join(words_of(digest.hex(), FEW))
+
+
+def place_of(host: str, port: int | None) -> str:
+    """A machine as OpenSSH writes it into the file."""
+    return host if port in (None, SSH_PORT) else f"[{host}]:{port}"
+
+
+class HostKeys:
+    """The files of known hosts, and the keys that were met on one way and are not in them."""
+
+    def __init__(self, files: Sequence[Path] | None = None) -> None:
+        """Reads the files, or the usual one. Raises CannotReach for one that cannot be read."""
+        self._files = [USUAL.expanduser()] if files is None else [f.expanduser() for f in files]
+        self._known = asyncssh.import_known_hosts("\n".join(map(_content, self._files)))
+        self._pinned: dict[str, str] = {}
+        self.met: dict[str, NewKey] = {}
+        """The new keys by their places, in the order in which they were met."""
+        self.changed = ""
+        """What is to be said of a key that is another one than it was, or is revoked."""
+
+    def known(self, host: str, port: int | None) -> KnownHost:
+        """What the files say of a machine."""
+        exact = self._matches(place_of(host, port))
+        bare = self._matches(host) if port not in (None, SSH_PORT) else KnownHost()
+        revoked = (*exact.revoked, *bare.revoked)
+        return KnownHost(exact.keys, (*exact.authorities, *bare.authorities), revoked, bare.keys)
+
+    def _matches(self, place: str) -> KnownHost:
+        keys, authorities, revoked, *_ = self._known.match(place, "", None)
+        return KnownHost(tuple(keys), tuple(authorities), tuple(revoked))
+
+    def may_go_on(self, host: str, port: int | None, key: asyncssh.SSHKey, *, relay: bool) -> bool:
+        """Whether the handshake with a machine goes on that showed this key.
+
+        A relay with a new key is gone through before anybody has said yes to it, so that all new
+        keys can be asked about at once: what goes through it is for the table's key alone, and
+        logging in by a key tells it nothing that it could use.
+        """
+        place, fingerprint = place_of(host, port), fingerprint_of(key)
+        known = self.known(host, port)
+        if self._pinned.setdefault(place, fingerprint) != fingerprint:
+            self.changed = changed_words(place, fingerprint)
+            return False
+        if key in known.keys or (not known.keys and key in known.portless):
+            return True
+        if known.keys:
+            self.changed = changed_words(place, fingerprint)
+            return False
+        content = key.export_public_key().decode().split()
+        self.met[place] = NewKey(place, fingerprint, f"{place} {content[0]} {content[1]}")
+        return relay
+
+    def forget_way(self) -> None:
+        """Nobody has gone this way yet: no key is expected because it was there before."""
+        self._pinned.clear()
+        self.met.clear()
+        self.changed = ""
+
+    def accept(self) -> str:
+        """Somebody has said yes to all that were met; what is wrong with the file, or ""."""
+        lines = [each.line for each in self.met.values()]
+        self._known.load("\n".join(lines))
+        self.met.clear()
+        if not self._files:
+            return "ssh is configured to keep no host keys: you will be asked again."
+        try:
+            _add(self._files[0], lines)
+        except OSError as error:
+            return f"The keys could not be kept in {self._files[0]}: {error.strerror}."
+        return ""
+
+
+def changed_words(place: str, fingerprint: str) -> str:
+    """What is said of a machine that shows another key than before."""
+    return (
+        f"the key of {place} is not the one that it was: it is {fingerprint} now "
+        f"({key_words(fingerprint)}). Somebody may stand between you and the table; ask the host. "
+        f"If the key was really changed: ssh-keygen -R '{place}'"
+    )
+
+
+def _content(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST)
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise CannotReach(f"cannot read {path}: {error.strerror}") from None
+    kept = (line for line in content.decode("utf-8", "replace").splitlines() if _is_entry(line))
+    return "\n".join(kept)
+
+
+def _is_entry(line: str) -> bool:
+    """Whether a line can be read: OpenSSH skips those that it cannot, too."""
+    try:
+        asyncssh.import_known_hosts(line)
+    except (ValueError, asyncssh.Error):
+        return False
+    return True
+
+
+def _add(path: Path, lines: Sequence[str]) -> None:
+    """Adds lines to a file that may not end with one."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(file, "r+b") as known:
+        known.seek(0, os.SEEK_END)
+        is_whole = known.tell() == 0
+        if not is_whole:
+            known.seek(-1, os.SEEK_END)
+            is_whole = known.read(1) == b"\n"
+        known.write(("" if is_whole else "\n").encode() + "\n".join([*lines, ""]).encode())
+
+
+SAY_YES = "Say yes only if the host has sent you the same fingerprint, or reads you the same words."
+
+
+def question(met: Sequence[NewKey]) -> list[str]:
+    """What somebody reads who is asked about new keys, a line each."""
+    first = "You have not been these ways before. The keys:"
+    lines = [first if len(met) > 1 else "You have not been there before. The key:"]
+    for each in met:
+        lines += [f"  {clean(each.place, 80)}", f"    {each.fingerprint}", f"    {each.words}"]
+    return [*lines, SAY_YES]

@@ -1,0 +1,361 @@
+"""A table on another machine, as the interface knows any table: the line may drop and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from rr_net import link
+from rr_net.client.checked import RecordWatcher
+from rr_net.client.hostkeys import CannotReach, CannotTrust
+from rr_net.client.outbox import Outbox
+from rr_net.client.reading import BadMessage, MessageReader
+from rr_net.clocks import Clock, TokenBucket
+from rr_net.fairness.base.levels import WORK, Work
+from rr_net.link import ALL_WELL, LineState
+from rr_net.link.refusals import Refused
+from rr_net.ssh.lines import NoLine
+
+PAUSES = (0.2, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds before each try to come back; the last one is that before all further tries."""
+A_SECOND, AT_ONCE = 400, 2_000
+"""How many messages are taken in; no table has so much to say, and more waits on the line."""
+BYTES_A_SECOND, BYTES_AT_ONCE = 4_000_000, 16_000_000
+MOST_SENSELESS = 20
+"""The messages without sense that are left out; more of them are no accident."""
+LOOK_EVERY, SLEPT = 2.0, 3.0
+"""How often the clocks are compared, and from which difference on this machine has slept."""
+
+LOST = "The line to the table is lost. Your seat is kept; this comes back by itself."
+BACK = "The line is back."
+NO_TABLE = "What answers there is no table: it does not speak as one"
+TOO_LONG = "The host sends lines without an end, so this client has hung up. Your seat is kept."
+SENSELESS = "This client has hung up, and your seat is kept: {}."
+LEFT_OUT = "Something that the host says could not be shown: {}."
+NOT_HERE = "the game can be looked at here once the host has opened its record"
+
+
+class TableLine(Protocol):
+    """Lines in and out, until it is over."""
+
+    async def read(self) -> str | NoLine:
+        """The next line, or why there is none."""
+
+    def write(self, line: bytes) -> bool:
+        """Sends a line; whether there is still somewhere to send it."""
+
+    def close(self) -> None:
+        """Hangs up."""
+
+    @property
+    def beside(self) -> str:
+        """What was said beside the messages."""
+
+    @property
+    def host_key(self) -> str:
+        """The fingerprint of the key that this line was made with."""
+
+
+class OwnSettings(Protocol):
+    """Where somebody keeps the settings of the own interface."""
+
+    def read(self) -> str:
+        """What was kept last, or ""."""
+
+    def keep(self, settings: str) -> None:
+        """Keeps them."""
+
+    def keep_evidence(self, game: str, content: bytes) -> None:
+        """Keeps a file that shows what is wrong with a game."""
+
+
+class RemoteTable:
+    """A `TableLink` over lines that are opened anew as often as they drop."""
+
+    def __init__(
+        self,
+        first: TableLine,
+        open_line: Callable[[], Awaitable[TableLine]],
+        clock: Clock,
+        settings: OwnSettings,
+        pauses: tuple[float, ...] = PAUSES,
+        floors: Work = WORK,
+    ) -> None:
+        self._line = first
+        self._open = open_line
+        self._clock = clock
+        self._settings = settings
+        self._pauses = pauses
+        self._receive: link.Receive | None = None
+        self._attached = asyncio.Event()
+        self._closing = asyncio.Event()
+        self._outbox = Outbox()
+        self._reader = MessageReader()
+        self._messages = TokenBucket(A_SECOND, AT_ONCE, clock)
+        self._bytes = TokenBucket(BYTES_A_SECOND, BYTES_AT_ONCE, clock)
+        self._watcher = RecordWatcher(
+            self._write, clock.time, self._checked, settings.keep_evidence, floors
+        )
+        self._watcher.line_opened(first.host_key)
+        self.table = ""
+        """The table's name, once it has said it."""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing was said and nothing heard yet."""
+        self._is_up = True
+        self._is_greeted = False
+        """Whether the host has said anything on this line."""
+        self._is_dressed = False
+        """Whether the interface wears the own settings already."""
+        self._is_back = True
+        """Whether the table stands on the screen as it is, with what was said again."""
+        self._phase = "lobby"
+        self._code = ""
+        self._tries = 0
+        self._senseless = 0
+        self._state: LineState = ALL_WELL
+        self._watchers: list[Callable[[], object]] = []
+        self._is_watching = False
+        """Whether the record was asked for over this line."""
+        self._told_of = 0
+        """How many findings were told as they were found."""
+
+    # --- the interface's end -----------------------------------------------------------------
+
+    def attach(self, receive: link.Receive) -> None:
+        """Have every message of the room handed to `receive`, the welcome first."""
+        self._receive = receive
+        self._attached.set()
+
+    def send(self, message: link.FromPlayer) -> None:
+        """Says something to the room, now or when the line is back."""
+        match message:
+            case link.KeepProfile(profile=profile):
+                self._settings.keep(profile)
+                return
+            case link.Enter(code=code) if code:
+                self._code = code
+        self._watcher.said(message)
+        sent = self._is_up and self._is_back and self._write(message)
+        self._outbox.say(message, self._clock.time(), was_sent=sent)
+
+    def close(self) -> None:
+        """Hangs up: a dropped line, not a Leave."""
+        self._closing.set()
+        self._line.close()
+
+    def replay(self) -> link.ReplayLink:
+        """The game that is over at this table. Raises Refused."""
+        raise Refused("no_game", NOT_HERE)
+
+    def past(self) -> link.PastLink | None:
+        """The past games of another machine are told by it, and are not looked at here."""
+        return None
+
+    @property
+    def state(self) -> LineState:
+        """How it stands with the line."""
+        return self._state
+
+    def watch(self, changed: Callable[[], object]) -> None:
+        """Have `changed` called whenever that is something else."""
+        self._watchers.append(changed)
+
+    # --- the line's end ------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Passes on what is said until either side is done; a dropped line is opened anew."""
+        await self._attached.wait()
+        async with asyncio.TaskGroup() as group:
+            beside = [group.create_task(self._watch_sleep()),
+                      group.create_task(self._watcher.work())]  # fmt: skip
+            try:
+                await self._talk()
+            except CannotTrust as error:
+                self._hang_up(f"This client has hung up: {error}.")
+            finally:
+                self._closing.set()
+                self._line.close()
+                for task in beside:
+                    task.cancel()
+
+    async def _talk(self) -> None:
+        while not await self._hear_out() and not self._closing.is_set():
+            if not await self._come_back():
+                return
+
+    async def _hear_out(self) -> bool:
+        """Hears what comes over one line; whether that was the end of the talk."""
+        self._is_greeted = False
+        while True:
+            match await self._line.read():
+                case NoLine.END:
+                    if not self._is_greeted and self._tries == 0:
+                        raise CannotTrust(_no_table(self._line.beside))
+                    return False
+                case NoLine.TOO_LONG:
+                    return self._hang_up(TOO_LONG)
+                case str() as line:
+                    if await self._read(line):
+                        return True
+            # A host that has much to say does not keep the keys waiting, nor fill the memory.
+            debts = self._messages.spend(1), self._bytes.spend(len(line))
+            await asyncio.sleep(max(debts))
+
+    async def _read(self, line: str) -> bool:
+        """Takes in one line; whether it was the last word."""
+        if self._closing.is_set():
+            return True
+        try:
+            message = self._reader.read(line)
+        except BadMessage as error:
+            return self._leave_out(error)
+        if message is None:
+            return False
+        self._is_greeted = True
+        if isinstance(message, link.Bye):
+            self._closing.set()
+        self._take(message)
+        return self._closing.is_set()
+
+    def _leave_out(self, error: BadMessage) -> bool:
+        """What makes no sense is left out, unless the screen would be wrong without it."""
+        self._senseless += 1
+        if error.is_grave or self._senseless > MOST_SENSELESS:
+            return self._hang_up(SENSELESS.format(error))
+        self._tell(link.Notice(text=LEFT_OUT.format(error)))
+        return False
+
+    def _take(self, message: link.FromRoom) -> None:
+        now = self._clock.time()
+        if self._outbox.is_told_again(message, now):
+            return
+        self._watcher.hear(message)
+        match message:
+            case link.RecordRows():
+                return  # they are checked, and nobody is shown them
+            case link.Welcome():
+                self._welcome(message)
+                return
+            case link.Lobby(phase=phase):
+                self._phase = phase
+        self._outbox.hear(message, now)
+        self._tell(message)
+        if isinstance(message, link.Cards) and not self._is_watching:
+            # Whoever is told of cards was let in, and a game is on the table.
+            self._is_watching = True
+            self._watcher.asks()
+        if not self._is_back and self._shows_table(message):
+            self._say_again(message if isinstance(message, link.Pending) else None)
+
+    def _shows_table(self, message: link.FromRoom) -> bool:
+        """Whether the last has come of what a newcomer is shown first."""
+        kind = link.Pending if self._phase == "playing" else link.Lobby
+        return isinstance(message, kind)
+
+    def _welcome(self, message: link.Welcome) -> None:
+        self.table = message.table
+        if self._tries == 0:
+            # Later ones tell of another name, or that one is let in.
+            settings = "" if self._is_dressed else self._settings.read()
+            self._is_dressed = True
+            self._tell(message.model_copy(update={"profile": settings}))
+            return
+        if message.elsewhere:
+            # The host has not noticed yet that the line was lost, and takes it for another window.
+            self._write(link.TakeOver())
+            return
+        self._tries = 0
+        self._show(self._state._replace(trouble=""))
+        self._tell(message.model_copy(update={"profile": ""}))
+        self._tell(link.Notice(text=BACK))
+        if not message.admitted and self._code:
+            self._write(link.Enter(code=self._code))
+
+    def _say_again(self, pending: link.Pending | None) -> None:
+        self._is_back = True
+        now = self._clock.time()
+        again = self._outbox.back(pending, now)
+        for message in again.messages:
+            sent = self._write(message)
+            if not (isinstance(message, link.Contribute) and message.keys):
+                self._outbox.say(message, now, was_sent=sent)
+        for words in again.lost:
+            # A refusal is what has an interface show the question again.
+            self._tell(link.Problem(code="stale_answer", text=words))
+
+    # --- coming back ---------------------------------------------------------------------------
+
+    async def _come_back(self) -> bool:
+        """Opens another line; False where somebody has hung up meanwhile. Raises CannotTrust."""
+        self._is_up = self._is_back = False
+        self._line.close()
+        self._outbox.line_lost()
+        if self._tries == 0:
+            self._tell(link.Notice(text=LOST))
+        while True:
+            self._tries += 1
+            self._show(self._state._replace(trouble=f"Line lost: trying again ({self._tries})"))
+            if await self._closed_within(self._pauses[min(self._tries, len(self._pauses)) - 1]):
+                return False
+            try:
+                self._line = await self._open()
+            except CannotReach:
+                continue
+            self._is_up, self._is_watching = True, False
+            self._watcher.line_opened(self._line.host_key)
+            if self._closing.is_set():
+                self._line.close()
+            return not self._closing.is_set()
+
+    async def _closed_within(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def _watch_sleep(self) -> None:
+        """A machine that slept has lost its line, and need not wait until that is noticed."""
+        before = time.time() - self._clock.time()
+        while not await self._closed_within(LOOK_EVERY):
+            after = time.time() - self._clock.time()
+            if after - before > SLEPT and self._is_up:
+                self._line.close()
+            before = after
+
+    # --- saying ----------------------------------------------------------------------------------
+
+    def _write(self, message: link.FromPlayer) -> bool:
+        return self._line.write(message.model_dump_json().encode() + b"\n")
+
+    def _tell(self, message: link.FromRoom) -> None:
+        if self._receive is not None:
+            self._receive(message)
+
+    def _hang_up(self, words: str) -> bool:
+        """Ends it from here, with the last word that a room would have."""
+        self._closing.set()
+        self._tell(link.Bye(text=words, commitment=""))
+        return True
+
+    def _checked(self) -> None:
+        """Shows how far the record was checked, and says what was found as it is found."""
+        findings = self._watcher.findings
+        for words in findings[self._told_of :]:
+            self._tell(link.Notice(text=f"{words}."))
+        self._told_of = len(findings)
+        self._show(self._state._replace(checked=self._watcher.checked, findings=findings))
+
+    def _show(self, state: LineState) -> None:
+        self._state = state
+        for changed in self._watchers:
+            changed()
+
+
+def _no_table(beside: str) -> str:
+    return f"{NO_TABLE}, and says: {beside}" if beside else NO_TABLE

@@ -1,0 +1,87 @@
+"""The tables that somebody has joined, and the settings of the own interface."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from rr_net.client.address import BadAddress, TableAddress, read_address
+from rr_net.fairness.base.hash import short
+from rr_net.host.places import read_note, write_note
+from rr_net.safetext import clean
+
+FILE = "joined.json"
+MOST = 12
+"""The tables that are remembered, the last first."""
+LONGEST_SETTINGS = 8192
+"""As in `KeepProfile`."""
+
+
+class JoinedTable(NamedTuple):
+    """A table that was joined."""
+
+    address: TableAddress
+    table: str
+    """What it was called."""
+    at: int
+    """When it was joined last, in seconds since 1970."""
+
+
+class JoinedTables:
+    """A small file in the data directory, for the owner alone."""
+
+    def __init__(self, folder: Path, today: Callable[[], int]) -> None:
+        self._path = folder / FILE
+        self._today = today
+
+    def all(self) -> list[JoinedTable]:
+        """Every table, the one joined last first."""
+        kept = read_note(self._path).get("tables")
+        found = [_table(each) for each in (kept if isinstance(kept, list) else [])[:MOST]]
+        return [each for each in found if each is not None]
+
+    def joined(self, address: TableAddress, table: str) -> None:
+        """Remembers a table; a disk that refuses is no matter."""
+        others = [each for each in self.all() if each.address.words != address.words]
+        first = JoinedTable(address, clean(table, 40), self._today())
+        self._write("tables", [
+            {"line": list(each.address.words), "table": each.table, "at": each.at}
+            for each in [first, *others][:MOST]
+        ])  # fmt: skip
+
+    def read(self) -> str:
+        """The settings of the own interface at tables elsewhere, or ""."""
+        kept = read_note(self._path).get("settings")
+        return kept if isinstance(kept, str) and len(kept) <= LONGEST_SETTINGS else ""
+
+    def keep(self, settings: str) -> None:
+        """Keeps them."""
+        self._write("settings", settings[:LONGEST_SETTINGS])
+
+    def keep_evidence(self, game: str, content: bytes) -> None:
+        """Keeps what shows that something is wrong with a game; a disk that refuses is no matter.
+
+        What is found later is kept in the place of what was found first.
+        """
+        with suppress(OSError):
+            path = self._path.parent / f"evidence-{short(game)}.json"
+            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(file, "wb") as kept:
+                kept.write(content)
+
+    def _write(self, name: str, content: object) -> None:
+        write_note(self._path, read_note(self._path) | {name: content})
+
+
+def _table(kept: object) -> JoinedTable | None:
+    match kept:
+        case {"line": [*words], "table": str(table), "at": int(at)}:
+            try:
+                address = read_address([str(word) for word in words])
+            except BadAddress:
+                return None
+            return JoinedTable(address, clean(table, 40), at)
+    return None

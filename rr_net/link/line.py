@@ -1,0 +1,32 @@
+"""What a player's own client says of the line to the table: it never crosses one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+
+class LineState(NamedTuple):
+    """How it stands with the line, and with what came over it."""
+
+    trouble: str = ""
+    """What is wrong with the line now, or ""."""
+    checked: int = -1
+    """How many rows of the record were checked and found right; -1 where nothing checks."""
+    findings: tuple[str, ...] = ()
+    """What was found wrong, a sentence each: they never go away."""
+
+
+ALL_WELL = LineState()
+"""Nothing is wrong, and nothing is checked."""
+
+
+class OwnLine(Protocol):
+    """The line of somebody who plays from another machine."""
+
+    @property
+    def state(self) -> LineState:
+        """How it stands now."""
+
+    def watch(self, changed: Callable[[], object]) -> None:
+        """Have `changed` called whenever that is something else."""

@@ -1,0 +1,133 @@
+"""`runes join` as a command: a real host, a real terminal, a host that is killed and goes on."""
+
+import json
+import os
+
+import pytest
+
+from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.runes import RUNES
+from tests.support.e2e.sshclient import CTRL_C, ENTER, Terminal, keygen, run
+
+pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
+
+TABLE = ("--game", "regicide", "--seats", "2", "--bots", "1", "--name", "Maple Court")
+
+
+class JoinHome:
+    """The computer of somebody who joins."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            "USER": "ann",
+            "XDG_CONFIG_HOME": str(folder / "config"),
+            "XDG_DATA_HOME": str(folder / "data"),
+            "SSH_AUTH_SOCK": "",
+        }
+
+    @classmethod
+    async def make(cls, folder):
+        made = cls(folder / "home")
+        (made.folder / ".ssh").mkdir(parents=True, mode=0o700)
+        key = made.folder / ".ssh" / "id_ed25519"
+        await keygen("-q", "-t", "ed25519", "-N", "", "-C", "", "-f", str(key))
+        return made
+
+    @property
+    def joined(self):
+        return json.loads((self.folder / "data" / "runes" / "joined.json").read_text())
+
+    def terminal(self, *words):
+        return Terminal([*RUNES, "join", *words], self.environment)
+
+    async def run(self, *words):
+        return await run([*RUNES, "join", *words], self.environment)
+
+
+@pytest.fixture
+async def ann(tmp_path):
+    return await JoinHome.make(tmp_path)
+
+
+async def test_a_table_is_joined_by_its_invite_line_and_offered_next_time(tmp_path, ann):
+    async with HostProcess(tmp_path / "data", *TABLE, "--invite", "plum-tree") as host:
+        line = await host.says("YOURNAME@")
+        async with ann.terminal(line) as terminal:
+            await terminal.wait_for(host.first["fingerprint"])
+            terminal.send("y" + ENTER)
+            await terminal.wait_for("Invite code:")
+            terminal.send("plum-tree" + ENTER)
+            await terminal.wait_for("a free seat")
+            terminal.send(CTRL_C)
+            await terminal.wait_for("Leave?")
+            terminal.send(CTRL_C)
+            assert await terminal.wait_closed() == 0
+        assert ann.joined["tables"][0]["table"] == "Maple Court"
+        async with ann.terminal() as terminal:
+            await terminal.wait_for("Maple Court, 127.0.0.1")
+            terminal.send(ENTER)
+            await terminal.wait_for("a free seat")
+            terminal.send(CTRL_C)
+            await terminal.wait_for("Leave?")
+            terminal.send(CTRL_C)
+            assert await terminal.wait_closed() == 0
+        assert host.errors == b""
+
+
+async def test_a_host_that_is_killed_and_goes_on_finds_the_same_cards_on_the_screen(tmp_path, ann):
+    words = (*TABLE, "--open", "--fairness", "solo")
+    async with (
+        HostProcess(tmp_path / "data", *words) as host,
+        ann.terminal(f"ann@127.0.0.1:{host.port}") as terminal,
+    ):
+        await terminal.wait_for("Yes? [y/N]")
+        terminal.send("y" + ENTER)
+        await terminal.wait_for("a free seat")
+        terminal.send(ENTER)
+        await terminal.wait_for("▸3 I am ready")
+        terminal.send(ENTER)
+        await terminal.wait_for("Play cards")
+        cards = hand(terminal)
+        assert len(cards) == 7
+        host.kill()
+        await terminal.wait_for("Line lost: trying again")
+        assert hand(terminal) == cards
+        async with HostProcess(tmp_path / "data", "--resume", "--port", str(host.port)):
+            await terminal.wait_for("The line is back", timeout=40)
+            assert "Line lost" not in terminal.text()
+            assert hand(terminal) == cards
+
+
+def hand(terminal):
+    """The lines of the own hand."""
+    text = terminal.text().splitlines()
+    return [line[:34] for line in text if "damage" in line[:34] and line.startswith("│")]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), b"no table was joined from here yet"),
+        (("ssh", "-o", "ProxyCommand=x", "maple"), b"-o is not read here"),
+        (("ann@127.0.0.1:1",), b"cannot be reached"),
+    ],
+)
+async def test_what_leads_to_no_table_is_said_in_words(ann, words, said):
+    done = await ann.run(*words)
+    assert done.code != 0
+    assert said in done.err
+    assert b"Traceback" not in done.err + done.out
+
+
+async def test_without_anybody_to_ask_a_new_key_is_refused(tmp_path, ann):
+    async with HostProcess(tmp_path / "data", *TABLE, "--open") as host:
+        done = await ann.run(f"ann@127.0.0.1:{host.port}")
+        assert done.code == 1
+        assert host.first["fingerprint"].encode() in done.err
+        assert b"nobody here to ask" in done.err
+        assert not (ann.folder / ".ssh" / "known_hosts").exists()
