@@ -34,7 +34,7 @@ from rr_net.link import (
 )
 from rr_tui.board.chance import is_called
 from rr_tui.client import chairs, scene_builder
-from rr_tui.client.commands import tempo_after
+from rr_tui.client.commands import pace_words, tempo_after
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
 from rr_tui.client.table_client import Call, TableClient
@@ -393,6 +393,8 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         """Has events stay shorter or longer."""
         if (tempo := tempo_after(self.client.model, by)) is not None:
             self.say(SetTempo(tempo=tempo))
+            if self._board is not None:
+                self._board.remark(pace_words(tempo))
 
     def action_always_hold(self) -> None:
         """Opens the standing order."""

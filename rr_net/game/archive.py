@@ -465,4 +465,11 @@ def judged(
         )
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
-    return VerdictShown(True, verdict.sentence, fetch, verdict.is_sampled)
+    tally = verdict.tally
+    return VerdictShown(
+        True,
+        verdict.sentence,
+        fetch,
+        host_luck=tally.unheard == tally.frozen,
+        is_sampled=verdict.is_sampled,
+    )

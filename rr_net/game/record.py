@@ -58,6 +58,8 @@ class VerdictShown:
     sentence: str
     bundle: str
     """How a player fetches the bundle."""
+    host_luck: bool = False
+    """Whether nobody but the host's own program gave anything to any random event."""
     is_sampled: bool = False
     """Whether only a part of the slow hashes was worked out."""
 

@@ -253,6 +253,9 @@ def page_of(
 UNFINISHED = "Unfinished: whoever dealt it can go on with it, or open its cards."
 
 
+CLOSED = "Its cards are closed: there is nothing to check until all who played ask to open them."
+
+
 def _checked_words(result: GameResult) -> str:
     words = {
         "holds": "Its record was checked on this machine and holds.",
@@ -262,6 +265,8 @@ def _checked_words(result: GameResult) -> str:
     }[result.checked]
     if result.checked in {"holds", "sampled"}:
         return words
+    if result.state == "broken_off" and result.checked == "unchecked":
+        return CLOSED
     return f"{words}: {result.problem}." if result.problem else f"{words}."
 
 

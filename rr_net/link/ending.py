@@ -59,6 +59,8 @@ class Ended(Message):
     is not ruled out."""
     bundle: str
     """How to fetch the record."""
+    host_luck: bool = False
+    """Whether its record shows that the host's machine alone chose the luck."""
     commitment: str
     """What the host had committed to."""
     size: int = 0

@@ -48,7 +48,7 @@ PEEKING_ALONE = (
     "dealt; it cannot prove that the host did not peek."
 )
 UNFINISHED = "Unfinished{game}: it is kept, can go on, and is not opened yet."
-ENDED = "Ended by the host{game}, and never opened."
+ENDED = "Ended early{game}: its cards are closed."
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
@@ -94,7 +94,7 @@ def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, .
     named = tuple(
         (UNFINISHED if each.can_go_on else ENDED).format(game=_which(each)) for each in unopened
     )
-    return (*named, f"And {more} more that it dealt and never opened.") if more else named
+    return (*named, f"And {more} more whose cards are closed.") if more else named
 
 
 def _which(game: UnopenedGame) -> str:

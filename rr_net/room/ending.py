@@ -171,6 +171,10 @@ async def _audit(state: RoomState, ending: Ending) -> None:
     state.post(tell)
 
 
+BREAK_OFF = "{} wishes to break the game off and open it."
+OPEN = "{} wishes to open the cards: they are, as soon as all who played and are here ask for it."
+
+
 async def ask_for_audit(state: RoomState, person: Participant) -> None:
     """A seat wishes to see everything opened (RR-HID-08).
 
@@ -183,7 +187,8 @@ async def ask_for_audit(state: RoomState, person: Participant) -> None:
     chair.wants_audit = True
     finished = state.ending is not None and state.ending.outcome is not None
     if not finished and not all(each.wants_audit for each in state.lobby.chairs.attended()):
-        state.tell_all(link.Notice(text=f"{person.name} wishes to break the game off and open it."))
+        wish = BREAK_OFF if state.phase == "playing" else OPEN
+        state.tell_all(link.Notice(text=wish.format(person.name)))
         return
     if state.phase == "playing":
         await break_off(state)
@@ -227,6 +232,7 @@ def ended(state: RoomState) -> link.Ended | None:
         verified=None if verdict is None else verdict.verified,
         sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
+        host_luck=verdict is not None and verdict.host_luck,
         commitment=state.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,

@@ -62,6 +62,7 @@ def show_next(state: RoomState) -> None:
     game_of(state).show_next()
 
 
+DESERTED = "all who play have stepped away: the table waits until somebody takes a seat back"
 KICKED = "The host has asked you to leave this table."
 
 
@@ -103,6 +104,8 @@ async def act(state: RoomState, message: link.Host) -> None:
             state.clock.pause()
             state.note("The host has paused the clocks")
         case "resume":
+            if state.is_deserted:
+                raise Refused("stand_in", DESERTED)
             state.clock.resume()
             state.note("The host has let the clocks go on")
         case "end":

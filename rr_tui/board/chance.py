@@ -191,10 +191,20 @@ def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     if absent:
         row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))
     rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
+    missed = indented(MISSED, width - 2, "warning") if has_missed(event) else []
     return [
         *rows,
+        *missed,
         (Span(" "), Span(fit(f"its hash: {digest_words(event.digest)}", width - 2), "muted")),
     ]
+
+
+MISSED = "You gave nothing this time: press any keys at the next."
+
+
+def has_missed(event: RandomEvent) -> bool:
+    """Whether this player was to press keys for an event that is fixed now, and has not."""
+    return event.stage == "slow" and event.how == "keys" and not event.mine
 
 
 def short_frozen(scene: Scene, event: RandomEvent, width: int) -> Row:

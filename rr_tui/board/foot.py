@@ -183,20 +183,27 @@ def _question(scene: Scene) -> Row:
     return _waiting(scene)
 
 
+DESERTED = "Nobody is at the table: it waits"
+
+
 def _waiting(scene: Scene) -> Row:
     if scene.places.words:
+        if scene.is_deserted:
+            return (Span(DESERTED, "warning"),)
         takes_back = any(scene.places.at[place][0] is TAKE_SEAT for place in scene.places.words)
         return (Span("A bot plays your seat" if takes_back else "You watch", "warning"),)
     if scene.standing:
         return (Span(scene.standing, "accent"),)
     if scene.paused:
-        return (Span("The host has paused the table"),)
+        return (Span(DESERTED if scene.is_deserted else "The host has paused the table"),)
     if scene.event is not None:
         return _chance(scene, scene.event)
     if scene.chance:
         return (Span(f"{scene.glyphs.spinner} {dealt(scene.chance, scene.idiom)}", "muted"),)
     if scene.is_over:
         return (Span("The game is over"),)
+    if scene.tempo == "step":
+        return (Span(f"{scene.keys.short('board.decline')} shows what comes next", "title"),)
     seats = [seat for seat in scene.waiting if seat != scene.seat]
     said = _beforehand(scene)
     if not seats:
@@ -228,12 +235,26 @@ def _window_words(scene: Scene) -> Row:
     if not window.mine:
         return (Span(state),)
     if scene.places.picked:
-        names = " then ".join(scene.title_of(scene.face_at(p)) for p in scene.places.picked)
-        more = len(scene.places.at) > len(scene.places.buttons)
-        return (Span(f"{names}{': one more?' if more else ''}", "title"),)
+        return (Span(_picked(scene), "title"),)
     if window.answered and scene.ask is None:
         return (Span(f"{state}: your answer is in"),)
     return (Span(f"{state}: {scene.reaction}", "title"),)
+
+
+MANY = 3
+"""From how many digits on only the first and the last are said."""
+
+
+def _picked(scene: Scene) -> str:
+    """What is picked, in its order, and what the keys do with it."""
+    places = scene.places
+    names = " then ".join(scene.title_of(scene.face_at(place)) for place in places.picked)
+    more = [key for place, key in sorted(places.digits.items(), key=lambda each: each[1])
+            if place not in places.picked]  # fmt: skip
+    digits = " or ".join(more) if len(more) < MANY else f"{more[0]} to {more[-1]}"
+    does = f"{scene.keys.short('board.choose')} is done" if places.finish is not None else ""
+    adds = f"{digits} adds one" if more else ""
+    return f"{names}: {', '.join(each for each in (does, adds) if each)}"
 
 
 def _answers(scene: Scene) -> Row:

@@ -57,13 +57,15 @@ def headline(
         return troubled
     checked = (*mark_row(scene.line, scene.glyphs), *right)
     right = checked if width_of(checked) < width // 2 else right
-    if scene.knock:
+    if scene.knock_keys:
         return _knocked(scene, right, width)
     if scene.lesson is not None:
         return spread(_in_lesson(scene, scene.lesson, width - width_of(right)), right, width)
     whose = _whose(scene, player)
     least = width_of(right) + width_of(whose) + LEAST_TITLE
     calls = next((each for each in _calls(scene) if least + width_of(each) <= width), ())
+    if scene.knock and not calls:
+        return _knocked_meanwhile(scene, right, width)
     after = (*whose, *calls)
     number = (Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"),) if turn > 0 else ()
     room = width - width_of(right) - width_of(after)
@@ -143,6 +145,8 @@ def _knocked(scene: Scene, right: Row, width: int) -> Row:
     return spread(row, right if width_of(row) + width_of(right) < width else (), width)
 
 
+WHOLE = 200
+"""Cells that no wish of a neighbour takes."""
 LUCK = (" this machine alone chooses the luck ", " the host's luck ", "")
 """That nobody else has a hand in it, as fully as there is room for."""
 
@@ -156,9 +160,35 @@ def _calls(scene: Scene) -> Iterator[Row]:
 def _call(scene: Scene, luck: str) -> Row:
     found = [each for each in (" PAUSED " if scene.paused else "", luck) if each]
     calls = tuple(span for call in found for span in (Span(" "), Span(call, ground="alert")))
-    if not scene.at_the_door:
-        return calls
-    # A question is open, whose keys come first: the menu begins with the answers, and its key
-    # stands where a long title does not push it out.
+    return (*_knock_to_come(scene), *calls) if scene.knock else calls
+
+
+def knocking(scene: Scene) -> str:
+    """Who waits, and the key that leads to the answers while a question is open."""
+    return f"{_wish(scene)}: [{scene.keys.short('app.menu')}] answers"
+
+
+def _wish(scene: Scene) -> str:
+    others = scene.at_the_door - 1
+    return f"{scene.knock} (and {others} more)" if others > 0 else scene.knock
+
+
+def _knock_to_come(scene: Scene, most: int = WHOLE) -> Row:
+    """What somebody wants, cut to a number of cells, with the key that leads to the answers.
+
+    A question is open, whose keys come first: the menu begins with the answers.
+    """
+    others = scene.at_the_door - 1
+    more = f"+{others} " if others > 0 else ""
     menu = Span(f"[{scene.keys.short('app.menu')}]", "keyword")
-    return (Span(" "), menu, Span(" "), Span(f" {scene.at_the_door} ", ground="alert"), *calls)
+    wish = Span(f" {fit(scene.knock, most)} {more}", ground="alert")
+    return (Span(" "), wish, Span(" "), menu, Span(" answers", "muted"))
+
+
+def _knocked_meanwhile(scene: Scene, right: Row, width: int) -> Row:
+    """The same where there is no room for what wins too: who is asked knows whose turn it is."""
+    row = _knock_to_come(scene)
+    if width_of(row) + width_of(right) < width:
+        return spread(row, right, width)
+    spare = width - width_of(_knock_to_come(scene, 0)) - 1
+    return spread(_knock_to_come(scene, spare), (), width)

@@ -89,14 +89,9 @@ def marks(scene: Scene, place: Place, state: str = " ") -> Row:
     pointer = scene.glyphs.pointer if scene.focus == place else " "
     if state == " " and scene.is_pointed_at(place):
         state = scene.glyphs.arrow
-    if scene.places.in_any_order and place in scene.places.keyed:
-        is_picked = place in scene.places.picked
-        key, role = scene.mark(place, " "), "success" if is_picked else "legal"
-        state = scene.glyphs.chosen if is_picked else state
-    elif place in scene.places.picked:
-        key, role = str(scene.places.picked.index(place) + 1), "success"
-    else:
-        key, role = scene.mark(place, " "), "legal"
+    is_picked = place in scene.places.picked
+    key, role = scene.mark(place, " "), "success" if is_picked else "legal"
+    state = scene.glyphs.chosen if is_picked else state
     return (
         Span(pointer, "text", place, ground),
         Span(key, role, place, ground),

@@ -56,12 +56,14 @@ class Scene:
     goals: tuple[str, ...] = ()
     """What wins, for this player, the longest wording first."""
     paused: bool = False
-    at_the_door: str = ""
-    """How many wait for this player's answer, in words: at the door, or for a chair."""
+    is_deserted: bool = False
+    """Whether it is that because all who play have stepped away."""
+    at_the_door: int = 0
+    """How many wait for this player's answer: at the door, or for a chair."""
     knock: str = ""
-    """What the first of them wants, while nothing else is asked."""
+    """What the first of them wants."""
     knock_keys: tuple[str, ...] = ()
-    """The actions whose keys answer that."""
+    """The actions whose keys answer that; none while a question is open, whose keys come first."""
     standing: str = ""
     """What is to be said about the chair of somebody who has none yet."""
     host_luck: bool = False
@@ -168,6 +170,11 @@ class Scene:
         )
 
     # --- what a game says of its view ------------------------------------------------------
+
+    @property
+    def rule(self) -> Place:
+        """Where the rule lies that is in force for everybody; NOWHERE without one."""
+        return NOWHERE
 
     @property
     def seat(self) -> int:

@@ -153,13 +153,14 @@ def moved_down(scene: Scene, place: Place) -> tuple[int, ...] | None:
 
 def numbered(places: OptionPlaces, found: tuple[Floor, ...]) -> OptionPlaces:
     """The options with the keys 1 to 9 given out in reading order."""
-    order = [place for place in reading_order(found) if place in places.at]
-    # What is named in any order keeps its digits while it is picked, and when nothing fits it.
+    # What is picked keeps its digit, and so does the rest beside it.
+    order = [each for each in reading_order(found) if each in places.at or each in places.picked]
+    # What is named in any order keeps its digits also when nothing fits it.
     first = [place for place in reading_order(found) if place in places.keyed]
     apart = {*places.buttons, *places.keyed}
     rest = [place for place in order if place not in apart and not place.cell]
     digits = dict(zip([*first, *rest], DIGITS, strict=False))
-    shown = {place: key for place, key in digits.items() if place in (*order, *places.picked)}
+    shown = {place: key for place, key in digits.items() if place in order}
     return replace(places, digits=shown)
 
 

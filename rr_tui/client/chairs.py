@@ -46,6 +46,16 @@ def chair_options(model: PlayerModel) -> tuple[AskOption, ...]:
     )  # fmt: skip
 
 
+def is_deserted(model: PlayerModel) -> bool:
+    """Whether the table stands still since all who play have stepped away."""
+    lobby = model.lobby
+    if lobby is None or lobby.phase != "playing" or not lobby.paused:
+        return False
+    players = [seat for seat in lobby.seats if seat.kind == "player"]
+    is_minded = any(seat.connected and not (seat.away or seat.stand_in) for seat in players)
+    return not is_minded and any(seat.away for seat in players)
+
+
 def is_kept_warm(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here and has not stepped away."""
     lobby, me = model.lobby, model.me

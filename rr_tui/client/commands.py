@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import knocks
+from rr_tui.client.chairs import is_deserted, knocks
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks import keys
@@ -82,7 +82,9 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
     if phase == "over":
         found += AT_THE_END
     if model.is_host and model.lobby is not None and phase == "playing":
-        found += (RESUME if model.lobby.paused else PAUSE, *THE_HOSTS)
+        # While nobody plays the clocks stand in any case.
+        clocks = () if is_deserted(model) else (RESUME if model.lobby.paused else PAUSE,)
+        found += (*clocks, *THE_HOSTS)
     if model.lobby is not None and model.lobby.doorkeeper and not model.is_host:
         found += DOORKEEPERS
     if phase == "playing" and model.seat >= 0:
@@ -113,6 +115,11 @@ def may_set_tempo(model: PlayerModel) -> bool:
     """Whether it is this player's to say how long events stay: the host's, or who is alone."""
     lobby = model.lobby
     return lobby is not None and lobby.phase == "playing" and (model.is_host or lobby.alone)
+
+
+def pace_words(tempo: Tempo) -> str:
+    """What a tempo means, in a word or two."""
+    return "Step by step: Space shows each event" if tempo == "step" else f"The pace is {tempo} now"
 
 
 def tempo_after(model: PlayerModel, by: int) -> Tempo | None:

@@ -14,7 +14,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client import hints
-from rr_tui.client.chairs import chair_options, knocks, standing, told_knocks
+from rr_tui.client.chairs import chair_options, is_deserted, knocks, standing
 from rr_tui.client.guidance import goal_here
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
@@ -95,8 +95,9 @@ def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
 
 
 def is_stood_in_for(model: PlayerModel) -> bool:
-    """Whether a bot plays for this player, who is here."""
-    seats = model.lobby.seats if model.lobby else ()
+    """Whether a bot plays for this player, who is here, in a game that is on."""
+    lobby = model.lobby
+    seats = lobby.seats if lobby is not None and lobby.phase == "playing" else ()
     return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
@@ -168,16 +169,23 @@ def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | Non
 def _around(made: Scene, model: PlayerModel) -> Scene:
     """The scene with what is to be said of chairs, of who knocks, and of who chooses the luck."""
     waiting = knocks(model)
-    # Never over a question: its keys might be the same.
-    first = waiting[0] if waiting and made.ask is None else None
+    first = waiting[0] if waiting else None
     return replace(
         made,
-        at_the_door=told_knocks(waiting),
+        at_the_door=len(waiting),
+        is_deserted=is_deserted(model),
         knock=first.words if first is not None else "",
-        knock_keys=first.answers if first is not None else (),
-        standing=standing(model),
+        # Never over a question: its keys might be the same.
+        knock_keys=first.answers if first is not None and made.ask is None else (),
+        standing=standing(model) or _over(model),
         host_luck=model.lobby.host_luck if model.lobby is not None else False,
     )
+
+
+def _over(model: PlayerModel) -> str:
+    """That nothing is waited for any more, also where the game was ended before it was over."""
+    is_over = model.lobby is not None and model.lobby.phase == "over"
+    return "The game is over" if is_over else ""
 
 
 def _over_the_lattice(found: OptionPlaces, answering: Answering) -> OptionPlaces:

@@ -140,10 +140,15 @@ def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     return f"{clean(seat.name, 32)} sits here: this chair is taken."
 
 
+DEALT_THEN = "The deal begins when everybody is ready."
+KEYS_THEN = "When all are ready, press any keys: that shuffles."
+
+
 def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
     ready = "I am not ready yet" if mine.ready else "I am ready"
     does = "Enter takes it back." if mine.ready else "Enter: you are ready."
-    note = f"{does} The deal begins when everybody is ready."
+    is_shared = lobby.fairness != "solo"
+    note = f"{does} {KEYS_THEN if is_shared else DEALT_THEN}"
     items = [item("ready", ready, note, role="accent")]
     if lobby.declaration:
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"

@@ -32,9 +32,12 @@ def take_over_dialog() -> ChoiceDialog:
     )
 
 
+NOBODY_WINS = "Nobody wins. Its cards stay closed until all of you ask to open them."
+
+
 def end_dialog(client: TableClient) -> ChoiceDialog:
     """Whether the host means to end the game."""
-    items = [item("stay", "Play on"), item("end", "End the game", "Nobody wins.")]
+    items = [item("stay", "Play on"), item("end", "End the game", NOBODY_WINS)]
     return ChoiceDialog("End the game?", "", items, client)
 
 

@@ -23,9 +23,11 @@ from rr_net.link import (
     Start,
 )
 from rr_tui.board.answers import asked_of, given, is_later
+from rr_tui.board.foot import DESERTED
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
-from rr_tui.client.chairs import open_chairs
+from rr_tui.client.chairs import is_deserted, open_chairs
+from rr_tui.client.scene_builder import is_stood_in_for
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.steps import steps_of
@@ -42,10 +44,9 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
     match lobby.phase:
         case "lobby":
             return NumberedMenu("At the table you can:", tuple(_lobby_items(lobby, model)))
-        case "playing" if model.seat >= 0 and lobby.seats[model.seat].stand_in:
-            return NumberedMenu(
-                "A bot plays your seat. You can:", (MenuEntry("play again", Sit(seat=model.seat)),)
-            )
+        case "playing" if is_stood_in_for(model):
+            now = f"{DESERTED}." if is_deserted(model) else "A bot plays your seat."
+            return NumberedMenu(f"{now} You can:", (MenuEntry("play again", Sit(seat=model.seat)),))
         case "playing" if model.pending is not None and (ask := asked_of(model.pending)):
             return _asked(model, model.pending, ask)
         case "playing" if chairs := open_chairs(model):

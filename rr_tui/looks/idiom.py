@@ -41,6 +41,8 @@ class Idiom:
     """The zones whose order is their owner's to change."""
     is_sorted: bool = False
     """Whether the board shows them sorted, whatever their order is."""
+    rules: bool = False
+    """Whether a rule for everybody may be in force, which stands on the board."""
     roles: bool = False
     """Whether players may have secret roles."""
     lays: bool = False

@@ -52,6 +52,8 @@ BOARD = (
     Key("board.where", "x", "ask_where", "Choose yourself what is usually your own Lawn",
         helps=lambda idiom: bool(idiom.asks)),
     Key("board.news", "a", "news", "Read what has happened since you answered last"),
+    Key("board.rule", "v", "rule", "Read the rule that is in force for everybody",
+        helps=lambda idiom: idiom.rules),
     Key("board.role", "e", "role", "Read your secret role", helps=lambda idiom: idiom.roles),
     Key("board.hint", "h", "hint", "A hint: what a bot would do in your place, and why"),
     Key("board.yes", "y", "say('yes')", "Say yes"),

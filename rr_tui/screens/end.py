@@ -67,6 +67,9 @@ SAMPLED = "a sample, nothing wrong found. That no deck was stacked is not shown.
 ALONE = "played as dealt; this machine alone chose the luck."
 NOT_YET = "The cards are opened and checked now …"
 NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
+ALL_ASK = "The cards stay closed, and nothing is checked, until all of you ask for it below."
+ONE_OPENS = "Everything hidden is shown and checked."
+ALL_OPEN = "Everything hidden is shown and checked as soon as all of you have asked."
 UNFINISHED = "Unfinished: kept. What was played so far stays in the record."
 
 
@@ -78,9 +81,14 @@ class Finished(NamedTuple):
     successions: tuple[str, ...]
     """Who has had whose chair, in words."""
     is_alone: bool
-    """Whether the host alone chose the luck."""
+    """Whether only the host was to choose the luck."""
     is_audited: bool
     """Whether all is opened without anybody asking."""
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether it was ended before it was over: it is opened when all who played ask for it."""
+        return _is_cut_short(self.ended)
 
 
 class EndScreen(TableScreen):
@@ -175,7 +183,7 @@ class EndScreen(TableScreen):
         text = clean(ended.text, LONGEST) if ended is not None else "The game is over"
         told = wrap_row(sentence(text, names, "title"), inner)
         rows: list[Row] = []
-        if ended is not None and ended.reason == "broken_off":
+        if self._last.is_cut_short:
             rows += indented(UNFINISHED, inner, "muted")
         if ended is not None and ended.together:
             rows += wrap_row(sentence(clean(ended.together, LONGEST), names), inner)
@@ -221,13 +229,15 @@ class EndScreen(TableScreen):
     def _verdict_rows(self, width: int, height: int) -> list[Row]:
         ended = self._last.ended
         if ended is None or not ended.verdict:
-            words = NOT_YET if self._last.is_audited else NOT_ASKED
+            asked = ALL_ASK if self._last.is_cut_short else NOT_ASKED
+            words = NOT_YET if self._last.is_audited else asked
             return indented(words, width - 2, "muted")
         if not ended.verified:
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         mark = self.surroundings.glyphs.chosen
-        found = SAMPLED if ended.sampled else ALONE if self._last.is_alone else HOLDS
+        is_alone = self._last.is_alone or ended.host_luck
+        found = ALONE if is_alone else SAMPLED if ended.sampled else HOLDS
         said = f"{mark} {HOST_SAYS}{found}"
         key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
         return [(Span(f" {said}", "success"),), (Span(" "), *key)]
@@ -252,8 +262,10 @@ class EndScreen(TableScreen):
             yield item("leave", "Leave")
             return
         yield from _another_game(self.client.model)
-        if ended is not None and not ended.verdict and not self._last.is_audited:
-            yield item("audit", "Open the cards", "Everything hidden is shown and checked.")
+        may_ask = self.client.model.seat >= 0 and not self._last.is_audited
+        if ended is not None and not ended.verdict and may_ask:
+            when = ALL_OPEN if self._last.is_cut_short else ONE_OPENS
+            yield item("audit", "Open the cards", when)
         yield self._replay_item()
         yield item("board", "The table once more", f"{back} comes back.")
         yield from self._story_item()
@@ -380,10 +392,15 @@ def _chair_words(seat: SeatState) -> str:
 def _finished(model: PlayerModel) -> Finished:
     lobby = model.lobby
     options = {each.name: each.value for each in lobby.options} if lobby is not None else {}
+    is_automatic = options.get("audit", "automatic") == "automatic"
     return Finished(
         ended=model.ended,
         names=scene_builder.names(model),
         successions=successions(model),
         is_alone=lobby is not None and lobby.fairness == "solo",
-        is_audited=options.get("audit", "automatic") == "automatic",
+        is_audited=is_automatic and not _is_cut_short(model.ended),
     )
+
+
+def _is_cut_short(ended: Ended | None) -> bool:
+    return ended is not None and ended.reason == "broken_off"

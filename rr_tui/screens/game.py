@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from textual import on, work
 
 from rr_net.link import AskOption, KeepProfile, Learn, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
+from rr_tui.board.header import knocking
 from rr_tui.board.laying import other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
@@ -26,50 +25,9 @@ from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
 from rr_tui.looks.wording import named
 from rr_tui.screens.board import BoardScreen
+from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
 from rr_tui.widgets.messages import Asked, Pointed, QuestionClosed
-
-TOO_SOON = 0.5
-"""Seconds after a question's first frame in which nobody has read it: it is not declined yet."""
-HELD_DOWN = 0.3
-"""Seconds between two presses that are one: a key that is held down repeats faster than that."""
-
-
-class Guard:
-    """Knows since when the open question can have been read."""
-
-    def __init__(self) -> None:
-        self._shown_at: float | None = None
-        self._question: object = None
-        self._declined_at = -inf
-
-    def asks(self, question: object) -> bool:
-        """Notes the open question; whether it is another one than before."""
-        if question == self._question:
-            return False
-        self._question = question
-        self._shown_at = None
-        return True
-
-    def shown(self, question: object, at: float) -> None:
-        """The terminal has drawn a question."""
-        if question == self._question and self._shown_at is None:
-            self._shown_at = at
-
-    def lets(self, pressed_at: float) -> bool:
-        """Whether a key of that moment can have been meant for the open question."""
-        return self._shown_at is not None and pressed_at >= self._shown_at
-
-    def lets_decline(self, pressed_at: float) -> bool:
-        """Whether the key that declines can have been meant for the open question.
-
-        Who hammers it through one question, or holds it down, must not decline the next with it.
-        """
-        goes_on = pressed_at - self._declined_at < HELD_DOWN
-        self._declined_at = pressed_at
-        read = self._shown_at is not None and pressed_at - self._shown_at >= TOO_SOON
-        return read and not goes_on
-
 
 AGAIN = "{}. Again: do it"
 
@@ -259,6 +217,11 @@ class GameScreen(BoardScreen):
             self._cursor.go(self._cursor.spot)
         self.draw()
 
+    def remark(self, words: str) -> None:
+        """Says something about the last key, until the cursor moves or something else is asked."""
+        self._hint = words
+        self.draw()
+
     def swallowed_key(self) -> None:
         """A key was chance's, and so answers nothing."""
         self.draw()
@@ -320,6 +283,7 @@ class GameScreen(BoardScreen):
         scene = self.scene
         was_read = self._guard.lets_decline(self.surroundings.pressed_at)
         if scene is not None and scene.ask is None and scene.tempo:
+            self._guard.stepped(self.surroundings.pressed_at)
             self.say(ShowNext())
         if scene is None or not self._may_answer():
             return
@@ -357,8 +321,10 @@ class GameScreen(BoardScreen):
         option = next((each for each in offered if each.act == act), None)
         if option is not None and self._may_answer():
             self._give(option)
-        elif self.scene is not None and self.scene.knock:
+        elif self.scene is not None and self.scene.knock_keys:
             self.answer_knock(yes=act == "yes")
+        elif self.scene is not None and self.scene.knock:
+            self.remark(knocking(self.scene))
 
     def action_wait(self) -> None:
         """Holds the open window, or says beforehand that the next one is held, or not after all."""
@@ -454,6 +420,14 @@ class GameScreen(BoardScreen):
         self._name_more(kept, set_of(offered, kept))
         if not kept and places.in_any_order:
             self._point(places.picked[-1])
+
+    def action_rule(self) -> None:
+        """Opens the rule that is in force for everybody, where there is one."""
+        dialog = (
+            reading.card_dialog(self.client, self.scene, self.scene.rule) if self.scene else None
+        )
+        if dialog is not None:
+            self.app.push_screen(dialog)
 
     def action_details(self) -> None:
         """Opens what the card under the cursor says, or all that there is to say of a seat."""

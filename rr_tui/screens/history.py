@@ -57,8 +57,9 @@ FIGURE_ROWS = 3
 READ = 68
 """Cells of a line on a page."""
 HOW_TO_CHECK = (
-    "The record of a finished game is a file on the host's machine, bundle-{name}.json in the "
-    "folder of its games. Whoever has it checks it with: runes verify FILE"
+    "Once the cards of a game are open, its record is a file on the host's machine, "
+    "bundle-{name}.json in the folder of its games. Whoever has it checks it with: "
+    "runes verify FILE"
 )
 
 FORGET = (

@@ -58,6 +58,7 @@ SHORT_CHECK = 30
 CAST = "What is shown is kept as an asciicast, at this size and speed: asciinema play FILE"
 SHARE = "All hands, names and keys of the game are in the file. A note for who looks at it:"
 NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
+NOT_SHARED = "A game can be shared as soon as its cards are open."
 NOT_YET = "Before the cards are open only what everybody saw is kept: [e] a watcher's eyes."
 
 
@@ -389,6 +390,9 @@ class ReplayScreen(BoardScreen):
         self._stop()
         shelf = self._shelf
         if shelf is None or not self._may_be_kept():
+            return
+        if not self._link.reel.is_open:
+            self._say(NOT_SHARED)
             return
         asked = EntryDialog(SHARE, limit=CHAT_LENGTH, client=self.client)
         note = await self.app.push_screen_wait(asked)

@@ -85,6 +85,13 @@ def cannot(state: State, happening: Event) -> bool:
     return other is not happening and _is_ruled_out(state, other)
 
 
+def forbidding(state: State, happening: Event) -> InForce | None:
+    """The rule that makes a happening impossible, or what replaces it; None where none does."""
+    either = (happening, instead(state, happening))
+    bans = (ban for it in either for ban in bans_on(state, it.kind) if _forbids(state, ban, it))
+    return next(bans, None)
+
+
 def _is_ruled_out(state: State, it: Event) -> bool:
     return is_immune(state, it) or is_banned(state, bans_on(state, it.kind), it)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rr_rules.kernel.game import Reason
-from rr_rules.runes_regulations.events.lasting import cannot, surcharges
+from rr_rules.runes_regulations.events.lasting import cannot, forbidding, surcharges
 from rr_rules.runes_regulations.events.possible import castable_cards, summonable_cards
 from rr_rules.runes_regulations.events.replacements import is_mute
 from rr_rules.runes_regulations.faces.faces import Face
@@ -86,8 +86,10 @@ def _not_this_phase(state: State, phase: str) -> str:
 
 
 def _spell(state: State, seat: int, card: int) -> Why:
-    if cannot(state, Event("cast", seat, seat, card)):
-        return False, "A rule in force forbids CASTING it now", "RR-EFF-08"
+    if cannot(state, cast := Event("cast", seat, seat, card)):
+        ban = forbidding(state, cast)
+        what = state.face[ban.card].name if ban is not None else "A rule in force"
+        return False, f"{what} forbids CASTING it now", "RR-EFF-08"
     price = _discards(state, seat, card)
     if price > len(state.hand[seat]) - 1:
         return False, f"Its price is {_cards(price)} and you hold too few", "RR-EFF-04"

@@ -21,11 +21,12 @@ from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.folding import folded, has_box, in_own_place
 from rr_tui.games.runes_regulations.hand import hand, hand_places
 from rr_tui.games.runes_regulations.lawns import columns_of, fence_width_of, lawn_order, neighbours
-from rr_tui.games.runes_regulations.lines import header, piles, street
+from rr_tui.games.runes_regulations.lines import header, is_long, piles, street
 from rr_tui.games.runes_regulations.roles import role_place
 from rr_tui.games.runes_regulations.scene import (
     NOTHING_IN,
     REGULATION,
+    ROOMY,
     StreetScene,
     asked_in,
     is_folded,
@@ -34,6 +35,7 @@ from rr_tui.games.runes_regulations.scene import (
     place_of,
     spins_of,
     street_plan,
+    with_two_rows,
 )
 from rr_tui.games.runes_regulations.words import deal_words, signs, street_words
 from rr_tui.looks.glyphs import Glyphs
@@ -113,7 +115,9 @@ class StreetBoard(GameBoard[View, StreetScene]):
 
     def plan(self, scene: StreetScene, width: int, height: int) -> Plan:
         """Which part of a screen each area gets."""
-        return street_plan(width, height, len(scene.around))
+        found = street_plan(width, height, len(scene.around))
+        is_roomy = height >= ROOMY and not is_folded(found, len(scene.neighbours))
+        return with_two_rows(found) if is_roomy and is_long(scene, found.middle.width) else found
 
     def at_last(self, scene: StreetScene, width: int, height: int) -> list[Row]:
         """The Lawns."""

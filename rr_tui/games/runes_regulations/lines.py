@@ -17,7 +17,7 @@ from rr_tui.games.runes_regulations.scene import (
     StreetScene,
     zone_of,
 )
-from rr_tui.looks.spans import Place, Row, Span, block, fit, shortened, spread, width_of
+from rr_tui.looks.spans import Place, Row, Span, block, fit, shortened, spread, width_of, wrap_row
 from rr_tui.looks.wording import seat_role
 
 PHASES = {
@@ -54,14 +54,36 @@ def _phases(scene: StreetScene) -> Row:
 def street(scene: StreetScene, width: int, height: int) -> list[Row]:
     """The Regulation, or the chain while there is one; the decks and the piles."""
     left = _chain(scene) if scene.view.chain else _regulation(scene)
-    right: Row = (
+    right = _right(scene, width)
+    room = width - width_of(right)
+    if width_of(left) <= room or scene.view.chain:
+        return block([spread(left, right, width)], width, height)
+    if height > 1:
+        first, *others = wrap_row(left[1:], room - 1)
+        rest = tuple(span for row in others for span in (*row, Span(" ")))
+        below = [(Span(BELOW), *row) for row in wrap_row(rest, width - 2 * len(BELOW))]
+        return block([spread((left[0], *first), right, width), *below], width, height)
+    key = (Span(f"[{scene.keys.short('board.rule')}]", "keyword"),)
+    shown = (*shortened(left, room - width_of(key)), *key)
+    return block([spread(shown, right, width)], width, height)
+
+
+BELOW = "   "
+"""Before the second row of a Regulation."""
+
+
+def is_long(scene: StreetScene, width: int) -> bool:
+    """Whether the Regulation in force takes more than the row that it has beside the piles."""
+    return width_of(_regulation(scene)) > width - width_of(_right(scene, width))
+
+
+def _right(scene: StreetScene, width: int) -> Row:
+    return (
         *_main(scene),
         *_stock(scene, "  runes ", scene.view.rune_deck, RUNE_DISCARD),
         *_forbidden(scene, long=width >= WIDE),
         Span(" "),
     )
-    room = width - width_of(right)
-    return block([spread(shortened(left, room), right, width)], width, height)
 
 
 def piles(scene: StreetScene) -> Iterator[tuple[Place, tuple[str, ...]]]:
@@ -114,7 +136,8 @@ def _regulation(scene: StreetScene) -> Row:
     card = scene.card(face)
     pointer = scene.glyphs.pointer if scene.focus == REGULATION else " "
     return (
-        Span(f"{pointer}HOA {scene.signs.regulation} ", "accent", REGULATION, ground),
+        Span(pointer, "accent", REGULATION, ground),
+        Span(f"HOA {scene.signs.regulation} ", "accent", REGULATION, ground),
         Span(scene.title_of(face), "title", REGULATION, ground),
         Span(f": {card.text}" if card else "", "text", REGULATION, ground),
     )

@@ -15,7 +15,7 @@ from rr_tui.board.scene import SeatedScene, ShownPile, card_at
 from rr_tui.games.gameboard import Spins, SpinShown
 from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import Place
+from rr_tui.looks.spans import NOWHERE, Place
 
 LABELS = SPIN, EVENT_SPIN = ("spin", "event spin")
 """The rolls that it shows."""
@@ -76,6 +76,7 @@ STREET = Idiom(
     asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
+    rules=True,
     roles=True,
 )
 
@@ -103,6 +104,19 @@ def street_plan(width: int, height: int, neighbours: int) -> Plan:
         lower=found.lower._replace(y=home, height=lower),
         hand=found.hand._replace(y=home + lower, height=hand),
         details=found.details._replace(y=home + lower, height=hand),
+    )
+
+
+ROOMY = 28
+"""Rows of a terminal from which on a Regulation may have two of them."""
+
+
+def with_two_rows(found: Plan) -> Plan:
+    """The same with a row more between the neighbours and the own place."""
+    upper, middle = found.upper, found.middle
+    return found._replace(
+        upper=upper._replace(height=upper.height - 1),
+        middle=middle._replace(y=middle.y - 1, height=2),
     )
 
 
@@ -226,6 +240,11 @@ class StreetScene(SeatedScene):
     def signs(self) -> StreetGlyphs:
         """The glyphs of the street."""
         return street_glyphs(self.glyphs)
+
+    @property
+    def rule(self) -> Place:
+        """Where the Regulation lies."""
+        return REGULATION if self.view.regulation else NOWHERE
 
     @property
     def asks(self) -> Mapping[str, tuple[str, str]]:

@@ -50,7 +50,8 @@ A_USE = re.compile(r"\b\d [▮◇]|(Instead|When it happens): \d")
 LUCKY = re.compile(r"^\s*[◐⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|The players give|Your seat gives")
 KEYS_WANTED = re.compile(r"Press any keys|\[Esc\] not me")
 WAITING = re.compile(
-    r"^ *(Waiting for|…|A bot plays your seat|The host has paused|The game is over|\.\.\.)"
+    r"^ *(Waiting for|…|A bot plays your seat|Nobody is at the table|The host has paused"
+    r"|The game is over|\.\.\.)"
 )
 CHOOSABLE = re.compile(r"✓ Enter|▸\[\w|▸\d [A-Z#·▮]|\[Enter\] [A-Z]")
 BOARD = re.compile(r"Your (Lawn|hand)|hand \(|The table: |Castle|Tavern")

@@ -110,6 +110,9 @@ def test_a_page_says_everything_that_is_known_of_a_game():
     assert "Its record was checked on this machine and holds." in said
     failing = page_of(game(1, checked="fails", problem="a roll is wrong"), ALL, NOW, CLOCK)
     assert "Its record does not verify, so it counts for nothing: a roll is wrong." in failing
+    closed = page_of(game(1, state="broken_off", checked="unchecked"), ALL, NOW, CLOCK)
+    assert not any("record" in line for line in closed)
+    assert any(line.startswith("Its cards are closed") for line in closed)
 
 
 @pytest.mark.parametrize(

@@ -348,8 +348,8 @@ async def test_the_lobby_names_the_games_that_were_dealt_and_never_opened():
     archive.left = tuple(digit * 64 for digit in "abcde")
     async with hall(archive=archive) as place:
         ann = await place.comes("ann")
-        about = [note for note in ann.screen.lobby.notes if "never opened" in note]
-        assert about[0] == "Ended by the host, and never opened."
+        about = [note for note in ann.screen.lobby.notes if "are closed" in note]
+        assert about[0] == "Ended early: its cards are closed."
         assert len(about) == 4
         assert about[-1].startswith("And 2 more")
 

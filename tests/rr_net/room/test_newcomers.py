@@ -504,6 +504,9 @@ async def test_away_is_a_pause_where_nobody_else_plays():
         assert (root.screen.lobby.paused, root.screen.seats[0].stand_in) == (True, False)
         await root.answers()
         assert root.screen.problem.code == "stand_in"
+        await root.does(link.Host(act="resume"))
+        assert "stepped away" in root.screen.problem.text
+        assert root.screen.lobby.paused is True
         await root.does(link.Sit(seat=0))
         assert root.screen.lobby.paused is False
         assert root.screen.seats[0].away is False

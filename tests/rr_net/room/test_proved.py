@@ -56,7 +56,8 @@ async def play_on(place, players, keys="asdf"):
             return
         for player in players:
             open_event = event(player)
-            if open_event and open_event.stage == "contribute" and open_event.how == "keys":
+            takes = open_event is not None and open_event.stage == "contribute"
+            if keys and takes and open_event.how == "keys":
                 await player.does(link.Contribute(event=open_event.number, keys=keys))
             if player.screen.ask is not None:
                 await player.answers()
@@ -261,6 +262,16 @@ async def test_a_sealed_answer_that_was_kept_before_the_crash_is_followed_up_aft
         assert players[1].screen.last(link.Ended).verified is True
 
 
+@pytest.mark.parametrize(("keys", "is_alone"), [("asdf", False), ("", True)])
+async def test_the_end_says_whether_anybody_but_the_host_had_a_hand_in_the_luck(keys, is_alone):
+    archive = journalled()
+    async with hall(archive=archive, fairness="table", options=SHORT) as place:
+        players = await dealt_two(place)
+        await play_on(place, players, keys)
+        ended = players[1].screen.last(link.Ended)
+        assert (ended.verified, ended.host_luck) == (True, is_alone)
+
+
 # --- games that were never opened -------------------------------------------------------------
 
 
@@ -276,9 +287,9 @@ async def test_a_game_that_was_broken_off_is_named_by_the_lobby_and_the_next_man
         ann, bob = players = await dealt_two(place)
         await place.passes(10)
         gid, turn = place.room.promise.game, turn_of(place)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         await ann.does(link.Host(act="end"))
-        said = f"Ended by the host, with Ann and Bob, at turn {turn}, and never opened."
+        said = f"Ended early, with Ann and Bob, at turn {turn}: its cards are closed."
         assert said in bob.screen.lobby.notes
         assert await archive.unfinished() is None
         for player in players:
@@ -296,7 +307,7 @@ async def test_a_game_that_was_broken_off_and_opened_is_not_held_against_its_hos
         for player in players:
             await player.does(link.Audit())
         assert bob.screen.last(link.Ended).verified is True
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         for player in players:
             await player.does(link.Rematch())
         await play_on(place, players)
@@ -327,7 +338,7 @@ async def test_a_game_that_somebody_played_alone_is_held_against_nobody():
     archive = journalled(journal, luck=2)
     async with hall(archive=archive) as place:
         bob = await place.comes("Bob", key=BOB)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
         assert gid in await journal.unopened()  # the next record names it all the same
 
 
@@ -341,7 +352,7 @@ async def test_a_game_that_goes_on_is_not_called_abandoned():
         place.room.resume(await archive.unfinished())
         await place.settle()
         bob = await place.comes("Bob", key=BOB)
-        assert "opened" not in " ".join(bob.screen.lobby.notes)
+        assert "are closed" not in " ".join(bob.screen.lobby.notes)
 
 
 # --- receipts -----------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from rr_tui.looks import keys
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Place, Span, cut, fit, pad, plain, spread, width_of, wrap, wrap_row
 from rr_tui.looks.wording import sentence
-from rr_tui.screens.game import HELD_DOWN, Guard
+from rr_tui.screens.guard import HELD_DOWN, Guard
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import lobby, person, welcome
 from tests.support.rr_tui.views import STREET, ask, option, scene, table

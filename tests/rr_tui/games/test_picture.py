@@ -113,6 +113,17 @@ def test_the_street_shows_the_regulation_and_the_piles_and_no_hash():
     assert street.rstrip().endswith("deck 41/2  runes 9/1")
 
 
+def test_a_regulation_is_whole_in_two_rows_and_has_a_key_where_there_is_one_row():
+    street = line_with(picture(scene()), "HOA")
+    assert "…[v] deck 41/2" in street
+    whole = views.FACES[views.ID["Loose Paper Ordinance"]].text
+    text = picture(scene(size=(80, 28)), (80, 28))
+    rows = text.splitlines()
+    at = next(number for number, row in enumerate(rows) if "HOA" in row)
+    first = rows[at].partition("deck")[0]
+    assert " ".join(f"{first} {rows[at + 1]}".split()).endswith(whole)
+
+
 def test_the_chain_stands_in_the_street_while_there_is_one():
     chain = (
         views.waiting(2, "Bratty Dragon", 0, resolving=True),

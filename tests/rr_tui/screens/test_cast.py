@@ -144,8 +144,9 @@ async def test_before_the_audit_no_hidden_hand_is_kept_in_any_file(shelf, tmp_pa
         await sat.press("e", "X")
         assert viewer.reel.eyes[1] == WATCHER
         await sat.until(lambda: "It is kept in" in sat.text)
-        await sat.press("s", "enter")
-        await sat.until(lambda: "as soon as its cards are open" in sat.text)
+        await sat.press("s")
+        assert "as soon as its cards are open" in sat.text
+        assert "A note for who looks at it" not in sat.text
     assert [path.suffix for path in tmp_path.iterdir()] == [".svg"]
 
 

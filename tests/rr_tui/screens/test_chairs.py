@@ -1,5 +1,7 @@
 """Chairs for people who come later, as the screens offer them; who knocks, and who has come."""
 
+import re
+
 import pytest
 
 from rr_net.link import Chat, Enter, Host, Problem, Rematch, Sit, Start
@@ -73,6 +75,15 @@ async def test_the_lobbys_cursor_stays_where_the_player_has_moved_it():
         assert "Bob sits here: this chair is taken." in sat.text
 
 
+@pytest.mark.parametrize(("level", "is_told"), [("table", True), ("solo", False)])
+async def test_who_gets_ready_is_told_of_the_keys_that_the_deal_asks_for(level, is_told):
+    async with sitting(FakeLink(welcome(), lobby("lobby", fairness=level))) as sat:
+        while not re.search("▸. I am not ready", sat.text):
+            await sat.press("down")
+        told = " ".join(row[:41].strip() for row in sat.terminal.text[-4:])
+        assert ("When all are ready, press any keys: that shuffles." in told) is is_told
+
+
 async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
     link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
     async with sitting(link) as sat:
@@ -127,10 +138,11 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
     async with sitting(link) as sat:
         asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
-        assert "[m]  1 wants a chair" in sat.terminal.text[0]
-        assert "at the door" not in sat.terminal.text[0]
+        assert "Zoe would like bot3's chair  [m] answers" in sat.terminal.text[0]
+        assert "CAST" in sat.terminal.text[0]
         await sat.press("y")
         assert link.said == []
+        assert "Zoe would like bot3's chair: [m] answers" in "".join(sat.terminal.text[-2:])
         await sat.press("m")
         assert "1 Zoe would like bot3's chair: yes" in sat.text
         assert "2 Zoe would like bot3's chair: no" in sat.text
@@ -138,6 +150,27 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("m", "down", "enter")
         assert link.said[1:] == [Host(act="refuse", name="Zoe")]
+
+
+async def test_a_wide_terminal_says_whose_turn_it_is_too_while_somebody_knocks():
+    link = FakeLink(welcome(is_host=True), *game(views.cast_phase())[1:])
+    async with sitting(link, size=(140, 40)) as sat:
+        asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
+        await sat.hear(with_bot("playing", people=asking))
+        head = sat.terminal.text[0]
+        assert "Zoe would like bot3's chair  [m] answers" in head
+        assert " win · your turn  Zoe" in head
+        assert "CAST" in head
+
+
+async def test_a_long_name_is_cut_before_the_key_that_answers():
+    link = FakeLink(welcome(is_host=True), *game(views.cast_phase())[1:])
+    async with sitting(link) as sat:
+        name = "Maximilian-Wilhelmina-of-Maples"
+        asking = (person("Ann", 0), person(name, -1, asks_for=2))
+        await sat.hear(with_bot("playing", people=asking))
+        assert name in sat.terminal.text[0]
+        assert "[m] answers" in sat.terminal.text[0]
 
 
 async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits():
@@ -150,7 +183,7 @@ async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits
             person(name, -1, admitted=False),
         )
         await sat.hear(with_bot("playing", people=waiting))
-        assert "[m]  2 waiting" in sat.terminal.text[0]
+        assert "Zoe would like bot3's chair +1  [m] answers" in sat.terminal.text[0]
         await sat.press("m", "3")
         assert link.said == [Host(act="approve", key="otter-lamp")]
         # Whoever has gone while the menu was open is not answered.

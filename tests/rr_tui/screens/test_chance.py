@@ -111,6 +111,16 @@ async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
         assert "The main, rune and regulation cards are shuffled" in sat.foot
 
 
+async def test_who_missed_an_event_is_told_so_and_when_the_next_chance_is():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        assert "You gave nothing this time: press any keys" in " ".join(sat.text.split())
+        await sat.hear(happening(views.slow(mine="asdf")))
+        assert "You gave nothing" not in sat.text
+        await sat.hear(happening(views.slow(mine="", how="watch")))
+        assert "You gave nothing" not in sat.text
+
+
 @pytest.mark.parametrize(
     ("labels", "words"),
     [

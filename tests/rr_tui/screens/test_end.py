@@ -3,7 +3,7 @@
 import asyncio
 import re
 
-from rr_net.link import Award, KeyMoment, SeatStory
+from rr_net.link import Audit, Award, KeyMoment, SeatStory
 from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
@@ -13,8 +13,18 @@ from rr_tui.screens.story import turn_by_turn
 from tests.support.fakeclock import passes
 from tests.support.rr_net.played import recorded
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, cards, ended, game, lobby, seen, welcome
+from tests.support.rr_tui.fakelink import (
+    FakeLink,
+    cards,
+    ended,
+    game,
+    lobby,
+    person,
+    seen,
+    welcome,
+)
 from tests.support.rr_tui.sitting import sitting
+from tests.support.rr_tui.views import people
 
 
 async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_record():
@@ -38,6 +48,42 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         asked.set()
         await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
         assert "docs/verify_minimal.py checks the record too" in " ".join(sat.text.split())
+
+
+def ended_early(**changes):
+    text = "The game is unfinished: it was ended at turn 4"
+    return ended(winners=(), reason="broken_off", text=text, verdict="", verified=None, **changes)
+
+
+async def test_a_game_that_was_ended_early_says_that_its_cards_stay_closed_and_what_opens_them():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(ended_early(), lobby("over"))
+        assert "opened and checked now" not in sat.text
+        assert "The cards stay closed, and nothing is checked, until all of you ask" in sat.text
+        at = re.search(r"(\d) Open the cards", sat.text)[1]
+        await sat.press(at)
+        assert link.said == [Audit()]
+
+
+async def test_who_only_watched_a_game_that_was_ended_early_is_offered_nothing_to_open():
+    seats = (person("Ann", -1), person("Bob", 1))
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended_early(), lobby("over", people=seats))
+        assert "The cards stay closed" in sat.text
+        assert "Open the cards" not in sat.text
+
+
+async def test_the_table_of_an_ended_game_has_no_seat_to_take_back():
+    async with sitting(FakeLink(*game())) as sat:
+        away = tuple(
+            seat.model_copy(update={"away": True}) if seat.seat == 0 else seat for seat in people()
+        )
+        await sat.hear(ended_early(), lobby("over", seats=away))
+        at = re.search(r"(\d) The table once more", sat.text)[1]
+        await sat.press(at)
+        assert "The game is over" in sat.text
+        assert "Take your seat back" not in sat.text
 
 
 CURVES = ((0, 1, 2, 2, 3), (0, 0, 1, 1, 1))

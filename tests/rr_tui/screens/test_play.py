@@ -183,8 +183,11 @@ async def test_in_a_sealed_window_each_pick_counts_at_once_and_done_ends_it():
     async with sitting(link) as sat:
         await sat.press("2")
         assert given(link) == [(2, False)]
-        assert "Toastinator 2000: one more?" in sat.foot
+        assert "Toastinator 2000: Enter is done, 1 adds one" in sat.foot
         assert "[Space] Done" in sat.foot
+        fence = [row.partition("││")[2] for row in sat.terminal.text]
+        assert any(row.startswith(" 1 ▮ Tricky Trap") for row in fence)
+        assert any(row.startswith(" 2✓▮ Toastinator 2000") for row in fence)
         await sat.press("1")
         assert given(link) == [(2, False), (4, True)]
 
@@ -244,7 +247,7 @@ async def test_the_same_window_sent_again_keeps_what_is_picked():
         await sat.press("1")
         again = views.open_window(somebody_holds=True, closes_in=15.0, lasts=17.5)
         await sat.hear(pending(views.reactions(), window=again))
-        assert "Tricky Trap: one more?" in sat.foot
+        assert "Tricky Trap: Enter is done, 2 adds one" in sat.foot
 
 
 NO_DECLINE = ask(option(0, "pick", "lawn", 1, 0, label="Sparkly Dragon"), verb="target")
@@ -278,6 +281,40 @@ async def test_a_space_that_is_held_down_through_a_whole_round_declines_nothing(
         await sat.hear(seen(number=20), pending(views.cast_phase(), 20))
         await sat.press("space")
         assert given(link) == [(3, True)]
+
+
+async def test_who_taps_space_to_step_on_does_not_decline_the_question_that_comes_under_it():
+    told = list(game(None, waiting=(2,)))
+    told[1] = lobby("playing", alone=True, tempo="step")
+    link = FakeLink(*told)
+    async with sitting(link) as sat:
+        assert "Space shows what comes next" in sat.foot
+        await sat.press("space")
+        assert link.said == [ShowNext()]
+        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
+        for _ in range(5):
+            await passes(0.6)
+            await sat.press(" ")
+        assert link.said == [ShowNext()]
+        await passes(1.1)
+        await sat.press(" ")
+        assert given(link) == [(3, True)]
+
+
+async def test_the_key_that_changes_the_pace_says_so_also_during_a_reaction():
+    told = list(game(views.reactions(), window=views.open_window(closes_in=0.0, lasts=0.0)))
+    told[1] = lobby("playing", alone=True, tempo="normal")
+    link = FakeLink(*told)
+    async with sitting(link) as sat:
+        await sat.press("-")
+        assert link.said == [SetTempo(tempo="relaxed")]
+        assert "The pace is relaxed now" in sat.foot
+
+
+async def test_one_key_reads_the_regulation_in_force():
+    async with sitting(FakeLink(*game(views.cast_phase()))) as sat:
+        await sat.press("v")
+        assert "┌ Loose Paper Ordinance" in sat.text
 
 
 async def test_on_a_question_that_cannot_be_declined_space_does_nothing_at_all():
@@ -471,6 +508,19 @@ async def test_who_is_played_by_a_bot_takes_the_seat_back():
         await sat.hear(lobby("playing", seats=seats, people=(person("Ann", 0),)))
         assert "A bot plays your seat" in sat.foot
         await sat.press("1")
+        assert link.said == [Sit(seat=0)]
+
+
+async def test_where_all_have_stepped_away_the_table_says_that_it_waits_and_offers_what_works():
+    link = FakeLink(welcome(is_host=True), *game(None, waiting=(0,))[1:])
+    async with sitting(link) as sat:
+        seats = tuple(each.model_copy(update={"away": True}) for each in views.people(grace=0))
+        await sat.hear(lobby("playing", seats=seats, paused=True))
+        assert "Nobody is at the table: it waits" in sat.foot
+        assert "A bot plays your seat" not in sat.text
+        await sat.press("m")
+        assert "Let the clocks run again" not in sat.text
+        await sat.press("escape", "1")
         assert link.said == [Sit(seat=0)]
 
 

@@ -335,7 +335,10 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
         apart = [row for row, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
         assert all("checked now" in before[row] or not before[row].strip() for row in apart)
         assert "The host's machine says: not stacked, nothing changed." in sat.text
-        await sat.hear(lobby("over", fairness="solo"))
+        await sat.hear(told(host_luck=True))
+        assert "played as dealt; this machine alone chose the luck." in sat.text
+        assert "not stacked" not in sat.text
+        await sat.hear(told(), lobby("over", fairness="solo"))
         assert "played as dealt; this machine alone chose the luck." in sat.text
         assert "not stacked" not in sat.text
 
