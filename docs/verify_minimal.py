@@ -37,7 +37,8 @@ def below(n, source):
 def order(n, source):
     things = list(range(n))
     for i in range(n - 1, 0, -1):
-        j = below(i + 1, source); things[i], things[j] = things[j], things[i]
+        j = below(i + 1, source)
+        things[i], things[j] = things[j], things[i]
     return things
 def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
     if len(leaves) < 2: return sha(b"\0", leaves[0]) if leaves else sha(), []
@@ -114,7 +115,8 @@ def read(source, form):
     except (ValueError, RecursionError): raise Wrong("not_json", None) from None
     if isinstance(value, dict) and value.get("format") == "rr2-share-1": value = value.get("bundle")
     known = isinstance(value, dict) and value.get("format") == form["format"]
-    need(known, "other_format", fits(value, form), "wrong_shape"); return value
+    need(known, "other_format", fits(value, form), "wrong_shape")
+    return value
 # ---- Steps 3 to 13: the rows
 class Held(namedtuple("Held", "cards leaves")):  # (face, hash, salt) of each; all its tree's leaves
     def opens(self, it):
@@ -168,7 +170,8 @@ class Record:  # how far `row` has come in a game; each type of row has a method
     away = plain = seat  # whose seats sign, and what, is not checked: there is no Ed25519 here
     def pledge(self, seq, pub, _body):  # step 8, until `y`
         need(pub["seat"] in self.hands and not self.solo, "bad_pledge")
-        self.pledges[pub["seat"]] = pub["hash"]; self.given.append({"seq": seq, **pub})
+        self.pledges[pub["seat"]] = pub["hash"]
+        self.given.append({"seq": seq, **pub})
     def event(self, _seq, pub, _body):
         self.events, self.asked, self.opening = self.events + 1, pub["asked"], 1
         told = self.events, WINDOWS[self.level][self.asked["kind"]]
@@ -219,7 +222,8 @@ class Record:  # how far `row` has come in a game; each type of row has a method
     def shuffle(self, seq, pub, body):  # steps 10 and 11
         asked, orders, faces = self.asked.get("piles", []), body["orders"], body["faces"]
         def told(it): return it["label"], it["epoch"], it["count"]
-        piles = [*map(told, pub["piles"])]; y = self.y("shuffle", pub, piles == [*map(told, asked)])
+        piles = [*map(told, pub["piles"])]
+        y = self.y("shuffle", pub, piles == [*map(told, asked)])
         need([*map(len, orders)] == [*map(len, faces)] == [it[2] for it in piles], "wrong_shuffle")
         for (label, epoch, count), found in zip(piles, orders):
             source = stream(self.D("shuffle", label, u64(epoch), y))
@@ -240,8 +244,10 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         new = {(it["zone"], it["owner"]): self.held(seq, it, its) for it, its in zip(zones, faces)}
         for it in opened: need(self.zones[it["zone"], it["owner"]].opens(it), "wrong_opening")
         went = Counter(card[0] for key in new for card in self.zones[key].cards)
-        went.subtract(card[0] for held in new.values() for card in held.cards); self.zones |= new
-        self.rest.update(went); need(min(self.rest.values(), default=0) >= 0, "wrong_cards")
+        went.subtract(card[0] for held in new.values() for card in held.cards)
+        self.zones |= new
+        self.rest.update(went)
+        need(min(self.rest.values(), default=0) >= 0, "wrong_cards")
         return went
     def held(self, seq, it, faces):
         zone, owner, size = it["zone"], it["owner"], len(faces)

@@ -1,0 +1,106 @@
+"""What joining costs: a key to its frame over a slow line, and a row of the record on both sides.
+
+    python -m tests.lab.joining
+
+A real host on 127.0.0.1 behind a proxy that holds every byte for 150 ms each way; the client's own
+interface draws into memory. Times are of this process, in which the host runs too.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from rr_net import link
+from rr_net.client.remote import RemoteTable
+from rr_net.clocks import LoopClock
+from rr_net.fairness.proof.live import LiveCheck
+from rr_net.ssh.sshsig import check_signature
+from rr_rules.kernel.transcript import canonical
+from rr_tui.app import JoinedTableApp
+from rr_tui.terminal.session import start
+from tests.support.rr_net.joining import BadLine, Kept, OwnHome, dial, hosting, plan
+from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.rr_tui.terminals import MemoryTerminal, eventually
+from tests.support.tasks import beside
+
+DELAY = 0.15
+KEYS = 60
+ROWS = 200
+
+
+async def key_to_frame(folder):
+    """Milliseconds from a key that moves to its frame, each of many."""
+    took = []
+    async with hosting(plan(folder / "host", bots=1)) as house, BadLine(house.port) as line:
+        line.delay = DELAY
+        way = dial(line.port)
+        remote = RemoteTable(await way.open(), way.open, LoopClock(), Kept())
+        async with beside(remote.run()):
+            terminal = MemoryTerminal((120, 40))
+            session = start(lambda: JoinedTableApp(remote), terminal, (120, 40))
+            terminal.driver = session.driver
+            await eventually(lambda: "a free seat" in "\n".join(terminal.text), seconds=30)
+            for number in range(KEYS):
+                before = session.driver.frames
+                began = time.perf_counter()
+                session.driver.feed(b"\x1b[A" if number % 2 else b"\x1b[B")
+                async with asyncio.timeout(5):
+                    while session.driver.frames == before:
+                        await asyncio.sleep(0)
+                took.append((time.perf_counter() - began) * 1000)
+                await asyncio.sleep(0.05)
+            await session.stop()
+            remote.close()
+    return took
+
+
+def row_checked():
+    """Milliseconds of processor time for a row that a client checks, slow hashes apart."""
+    game = record(3, manifest_of(seats=4, level="table", turn_cap="40"))
+    rows = [canonical(row.public()).decode() for row in game.rows]
+    text = canonical(game.manifest.plain()).decode()
+    check = LiveCheck(text, game.manifest.gid, host_key=game.manifest.host_key, seat=1,
+                      expected=None, check_signature=check_signature, floors=TINY)  # fmt: skip
+    took = []
+    for number, row in enumerate(rows):
+        began = time.process_time()
+        check.take([row], number, 0.0)
+        took.append((time.process_time() - began) * 1000)
+    assert check.checked == len(rows)
+    return took
+
+
+def row_told():
+    """Milliseconds of a host's processor time to write a row for one client that watches."""
+    game = record(3, manifest_of(seats=4, level="table", turn_cap="40"))
+    took = []
+    for row in game.rows[:ROWS]:
+        began = time.process_time()
+        told = (canonical(row.public()).decode(),)
+        message = link.RecordRows(game="x", first=row.seq, size=row.seq + 1, rows=told)
+        link.write_line(message)
+        took.append((time.process_time() - began) * 1000)
+    return took
+
+
+def said(name, took):
+    took = sorted(took)
+    at = [took[int(len(took) * part)] for part in (0.5, 0.99)]
+    return f"{name}: {statistics.mean(took):.2f} ms, median {at[0]:.2f}, p99 {at[1]:.2f}"
+
+
+def main():
+    """Measures, and prints a line each."""
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        OwnHome(Path(folder) / "ann", patch)
+        print(said("key to frame at 300 ms", asyncio.run(key_to_frame(Path(folder)))))
+    print(said("a row that is checked", row_checked()))
+    print(said("a row that is told", row_told()))
+
+
+if __name__ == "__main__":
+    main()
