@@ -319,8 +319,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         return self.screen if isinstance(self.screen, GameScreen) else None
 
     def _watch_chance(self) -> None:
-        on_board = self._board is not None
-        self._contributing.watch(self.client, self._event, on_board=on_board)
+        self._contributing.watch(self.client, self._event, on_board=self._board is not None)
 
     async def on_event(self, event: events.Event) -> None:
         """Hands an event on; keys and pastes first come by here, before any widget has them."""
@@ -352,8 +351,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
         if not self._contributing.takes(pressed, leaving, on_board=board is not None):
             return False
-        message = self._contributing.given_by(pressed, self.client, self._event)
-        if message is not None:
+        if message := self._contributing.given_by(pressed, self.client, self._event):
             self.say(message)
         elif board is not None:
             board.swallowed_key()
