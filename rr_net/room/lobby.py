@@ -110,6 +110,7 @@ class LobbyState:
         self.house: dict[str, tuple[Mapping[str, str], Level | None]] = {}
         """With which options and at which level this host played last, by the game's id."""
         self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
+        self._told_presets: tuple[object, tuple[link.PresetOffered, ...]] | None = None
         """Options and what was made of them last."""
         self.chosen = paced(self.rules.settings, settings.options)
         self.options = self._settled(self.rules, self.chosen)
@@ -319,6 +320,13 @@ class LobbyState:
 
     def presets_offered(self) -> tuple[link.PresetOffered, ...]:
         """Every preset for this game, as an interface shows it."""
+        # The lobby is told anew at each change of the table, and its presets hardly ever change.
+        now = self.rules, self.options, self.fairness, self.house.get(self.rules.id)
+        if self._told_presets is None or self._told_presets[0] != now:
+            self._told_presets = now, self._every_preset()
+        return self._told_presets[1]
+
+    def _every_preset(self) -> tuple[link.PresetOffered, ...]:
         specs = self.rules.settings
         return tuple(
             link.PresetOffered(
