@@ -128,7 +128,7 @@ class HostProcess:
             raise CannotHost(f"{_why(fault)}; {KEPT}") from fault
 
 
-KEPT = "the game is kept: `runes host` offers it first next time"
+KEPT = "the game is kept: `make play` (or `runes host`) offers it first next time"
 
 
 def _why(fault: BaseException | None) -> str:

@@ -141,13 +141,26 @@ class Connection:
         self.log_from = self.log_lines = 0
         self.cards = None
 
-    def dismiss(self, text: str, commitment: str, receipt: tuple[str, ...] = ()) -> None:
+    def dismiss(
+        self, text: str, commitment: str, receipt: tuple[str, ...] = (), back: str = ""
+    ) -> None:
         """Says the last word; nothing goes either way after it."""
-        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt))
+        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt, back=back))
         self._over = True
 
 
 TRIES = 6
+
+
+def _tries_words(left: int) -> str:
+    match left:
+        case 0:
+            return "that was the last try, so the host has to let you in"
+        case 1:
+            return "one try is left"
+    return f"{left} tries are left"
+
+
 PARKED_SECONDS = 3600
 """How long a key that guessed too often must wait, or until the host lets it in."""
 
@@ -421,7 +434,7 @@ class People:
             return await self.admit(person)
         await self._count_wrong(person)
         problem = GIVEN_UP if self.common.is_given_up(code) else problem
-        raise Refused("wrong_code", f"{problem}: {self.tries_left(person)} tries left")
+        raise Refused("wrong_code", f"{problem}; {_tries_words(self.tries_left(person))}")
 
     async def _count_wrong(self, person: Participant) -> None:
         person.wrong_tries += 1

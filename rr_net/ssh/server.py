@@ -148,11 +148,11 @@ class SSHListener:
         return sum(len(connection.sessions) for connection in self.connections)
 
     async def close(self, sentence: str = CLOSED) -> None:
-        """Stops listening, lets everybody read `sentence`, and returns when all are gone."""
+        """Stops listening and returns when all are gone; `sentence` is for whom no room told."""
         self._acceptor.close()
         leaving = tuple(self.connections)
         for connection in leaving:
-            connection.end(sentence)
+            connection.shut(sentence)
         await asyncio.gather(*(connection.wait_closed() for connection in leaving))
         await self._acceptor.wait_closed()
 
