@@ -10,8 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
+from rr_net.client.timing import Ask, LineTimer
+from rr_net.clocks import Clock
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.proof.accusation import accusation_bytes
+from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.live import Expected, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.ssh.sshsig import check_signature
@@ -32,7 +35,7 @@ class RecordWatcher:
     def __init__(
         self,
         say: Callable[[link.FromPlayer], object],
-        now: Callable[[], float],
+        clock: Clock,
         changed: Callable[[], object],
         keep: KeepEvidence,
         floors: Work = WORK,
@@ -41,7 +44,8 @@ class RecordWatcher:
         self._keep = keep
         self._kept = 0
         self._say = say
-        self._now = now
+        self._now = clock.time
+        self._clock = clock
         self._changed = changed
         self._floors = floors
         self._check: LiveCheck | None = None
@@ -54,6 +58,8 @@ class RecordWatcher:
         self._found: list[Finding] = []
         """What was found in the games before this one."""
         self._news = asyncio.Event()
+        self._line = LineTimes()
+        self._timer: LineTimer | None = None
         self.host_key = ""
         """The key of the line that is open now."""
 
@@ -111,6 +117,8 @@ class RecordWatcher:
             self._begin(told)
         assert self._check is not None
         self._check.take(told.rows, told.first, self._now())
+        if self._timer is not None and self._line.is_timing:
+            self._timer.window_opened()
         end = told.first + len(told.rows)
         if told.rows and end < told.size:
             self._say(link.Watch(since=end))
@@ -142,6 +150,7 @@ class RecordWatcher:
             expected=self._expected() if is_first else None,
             check_signature=check_signature,
             floors=self._floors,
+            line=self._line,
         )
 
     @property
@@ -158,7 +167,18 @@ class RecordWatcher:
         names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
         return Expected(before.game, before.fairness, options, names)
 
-    # --- slow hashes ---------------------------------------------------------------------------
+    # --- beside ----------------------------------------------------------------------------------
+
+    async def timed(self, ask: Ask) -> None:
+        """Asks the line how long it takes, for as long as it is not cancelled."""
+        self._timer = LineTimer(self._line, self._clock, ask, self._judge)
+        await self._timer.run()
+
+    def _judge(self, freeze: LateFreeze) -> None:
+        if self._check is not None:
+            self._check.judge([freeze])
+            self._keep_evidence(self._check)
+            self._changed()
 
     async def work(self) -> None:
         """Works slow hashes out, one piece after the other, for as long as it is not cancelled."""

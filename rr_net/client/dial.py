@@ -16,6 +16,7 @@ from rr_net.client.hostkeys import CannotReach, CannotTrust, HostKeys, NewKey, c
 from rr_net.safetext import clean
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.lines import NoLine, ScriptLines
+from rr_net.ssh.roundtrip import sign_of_life
 
 PATIENCE = 15.0
 """Seconds for one machine to answer, and for it to log us in."""
@@ -123,6 +124,15 @@ class JsonLine(asyncssh.SSHClientSession[bytes]):
         except OSError:
             return False
         return True
+
+    async def answers(self) -> None:
+        """Waits for a sign of life from the table. Raises OSError without a line."""
+        if self._is_over or not self.way:
+            raise ConnectionError("the line is closed")
+        try:
+            await sign_of_life(self.way[-1])
+        except asyncssh.Error as error:
+            raise ConnectionError(str(error)) from None
 
     def close(self) -> None:
         """Hangs up, at once."""

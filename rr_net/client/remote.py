@@ -49,6 +49,9 @@ class TableLine(Protocol):
     def close(self) -> None:
         """Hangs up."""
 
+    async def answers(self) -> None:
+        """Waits for a sign of life from the table. Raises OSError without a line."""
+
     @property
     def beside(self) -> str:
         """What was said beside the messages."""
@@ -96,7 +99,7 @@ class RemoteTable:
         self._messages = TokenBucket(A_SECOND, AT_ONCE, clock)
         self._bytes = TokenBucket(BYTES_A_SECOND, BYTES_AT_ONCE, clock)
         self._watcher = RecordWatcher(
-            self._write, clock.time, self._checked, settings.keep_evidence, floors
+            self._write, clock, self._checked, settings.keep_evidence, floors
         )
         self._watcher.line_opened(first.host_key)
         self.table = ""
@@ -171,6 +174,7 @@ class RemoteTable:
         await self._attached.wait()
         async with asyncio.TaskGroup() as group:
             beside = [group.create_task(self._watch_sleep()),
+                      group.create_task(self._watcher.timed(self._answers)),
                       group.create_task(self._watcher.work())]  # fmt: skip
             try:
                 await self._talk()
@@ -181,6 +185,10 @@ class RemoteTable:
                 self._line.close()
                 for task in beside:
                     task.cancel()
+
+    async def _answers(self) -> None:
+        # Whichever line is open by then.
+        await self._line.answers()
 
     async def _talk(self) -> None:
         while not await self._hear_out() and not self._closing.is_set():
