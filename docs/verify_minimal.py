@@ -6,6 +6,7 @@ python3 verify_minimal.py game.json [--full | --sample] [--level LEVEL] [--commi
 import argparse, base64, hashlib, hmac, itertools, json, os, pathlib, re, secrets, sys, time
 from collections import Counter, defaultdict, namedtuple
 from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
 WINDOWS = {"table": {"shuffle": 1200, "roll": 800}, "strict": {"shuffle": 2400, "roll": 800}}
 FLOORS = {"table": {"shuffle": 67633152, "roll": 49545216},  # in blocks, and no ceiling is higher
           "strict": {"shuffle": 121634816, "roll": 49545216}}
@@ -25,7 +26,7 @@ def M(key, tag, *parts): return hmac.digest(key, H(tag, *parts), "sha256")
 def H(tag, *parts):
     told = [part.encode() if isinstance(part, str) else part for part in parts]
     return sha(b"rr2/", tag.encode(), b"\0", *(u64(len(part)) + part for part in told))
-def long(v, b): return long(sha(v * 2 * min(b, 16384)), b - 16384) if b > 0 else v
+def long(v, b): return reduce(lambda v, n: sha(v * 2 * min(n, 8192)), range(b, 0, -8192), v)
 def canon(value): return json.dumps(
     value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
 def stream(key):

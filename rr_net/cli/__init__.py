@@ -24,6 +24,7 @@ from rr_net.cli.history import history_command
 from rr_net.cli.invite import invite_command
 from rr_net.cli.join import join_command
 from rr_net.cli.learn import learn_command
+from rr_net.cli.relay import relay_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
 from rr_net.cli.verify import verify_command
@@ -279,7 +280,7 @@ def _deck(path: Path | None) -> tuple[str, bytes] | None:
 
 
 for command in (join_command, verify_command, replay_command, sim_command,
-                history_command, learn_command, invite_command):  # fmt: skip
+                history_command, learn_command, invite_command, relay_command):  # fmt: skip
     main.add_command(command)
 
 

@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
+from rr_net.fairness.base.gamekey import SEAT, LaterSeat, seat_text
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS, WORK, Work
 from rr_net.fairness.base.manifest import (
     HostTerms,
     LoadGame,
     Manifest,
+    Signer,
     draw_up,
     installed,
     open_table,
@@ -216,6 +218,11 @@ class JournalArchive:
         await self._journal.begin(manifest, secret, opening)
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
+
+    def vouches(self, owner: str, signer: Signer, later: LaterSeat | None = None) -> bool:
+        """Whether an SSH key has signed the key of a game at this host, or of a later row."""
+        text = seat_text(self._fingerprint, signer.key, signer.day, later)
+        return self._means.check_signature(text.encode(), signer.signature, owner, SEAT)
 
     async def saw(self, gid: str, keys: Collection[str]) -> None:
         """Keeps who was there at a game without a seat in it."""

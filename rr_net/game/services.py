@@ -69,7 +69,7 @@ class SingleAlarm:
             self._timer = None
 
 
-TRIAL = 40 * MESSAGE
+TRIAL = 80 * MESSAGE
 """How many blocks measure the speed of this machine: less than a tenth of a second on most."""
 
 Segment = Callable[[], str]

@@ -141,6 +141,8 @@ class SeatState(Message):
     """Across days: the kinds of event about which it is asked all the same."""
     away: bool = False
     """Whether that player has stepped away, and will be back."""
+    checks: bool = False
+    """Whether it is played with a client that checks the record, and signs."""
     since: int = 0
     """From which turn on its player has it, where it was dealt to a bot; 0 otherwise. That is the
     host's word: the record does not say it."""
@@ -320,8 +322,8 @@ class Beforehand(Message):
     """The kinds of event whose windows it always holds."""
 
 
-How = Literal["keys", "pledge", "chain", "watch"]
-"""How a seat gives to a random event: by keys, by opening its pledge, by itself, or not at all."""
+How = Literal["keys", "pledge", "signed", "chain", "watch"]
+"""How a seat gives to a random event: by hand, by what opens a pledge, by its client, or not."""
 
 
 class RandomEvent(Message):
@@ -342,8 +344,8 @@ class RandomEvent(Message):
     lasts: float
     """Its whole length, in seconds."""
     how: How
-    """How your seat contributes: by keys or a signature, by opening its pledge, by a chain that was
-    fixed at the deal, or not at all."""
+    """How your seat contributes: by keys or a signature, by opening its pledge, by its game key
+    (`signed`), by a chain that was fixed at the deal, or not at all."""
     mine: str
     """What your seat has given so far, as the host received it."""
     given: tuple[int, ...]

@@ -245,6 +245,7 @@ def _seat(state: RoomState, chair: Chair) -> link.SeatState:
         connected=chair.is_attended or bool(chair.bot),
         declared=chair.declared,
         away=chair.away,
+        checks=chair.is_attended and chair.owner is not None and chair.owner.signer is not None,
         since=chair.since,
         next="" if chair.successor is None else chair.successor.name,
         may_declare=state.lobby.open_declarations(chair, *range(len(words))) if is_open else (),

@@ -21,7 +21,7 @@ from rr_net.history.recording import GameHistory
 from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
-from rr_net.room import arrivals, dealing, host_acts, newcomers, seats
+from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
 from rr_net.room.announcing import invitations
 from rr_net.room.chairs import Chair
 from rr_net.room.ending import (
@@ -383,17 +383,24 @@ class RoomLoop:
                 take(self._state, person, message)
             case link.Say():
                 say(self._state, person, message)
-            case link.Rematch():
-                if ask_for_rematch(self._state, person):
-                    await dealing.deal(self._state)
-            case link.Audit():
-                await ask_for_audit(self._state, person)
+            case link.Rematch() | link.Audit():
+                await self._ask_at_the_end(person, message)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
+            case link.SignWith() | link.BearWitness():
+                await gamekeys.take(self._state, person, message)
             case link.StepAway() | link.AskHistory() | link.AskReplay() | link.Watch():
                 self._turn_away(person, message)
             case _:
                 await self._arrange_table(person, message)
+
+    async def _ask_at_the_end(
+        self, person: Participant, message: link.Rematch | link.Audit
+    ) -> None:
+        if isinstance(message, link.Audit):
+            await ask_for_audit(self._state, person)
+        elif ask_for_rematch(self._state, person):
+            await dealing.deal(self._state)
 
     def _turn_away(self, person: Participant, message: AsideFromPlay) -> None:
         """What somebody wants beside playing this game. Raises Refused."""

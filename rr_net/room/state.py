@@ -24,8 +24,7 @@ from rr_net.guests.codes import fresh_code
 from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room.chairs import Chair
-from rr_net.room.lobby import LobbyState, TablePlan
-from rr_net.room.memory import TableMemory
+from rr_net.room.lobby import LobbyState, TableMemory, TablePlan
 from rr_net.room.people import Connection, Participant, People
 from rr_net.safetext import clean, places_of
 from rr_net.store import KeyBook

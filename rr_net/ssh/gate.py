@@ -84,7 +84,7 @@ class Gate:
     """Counts who is waiting and who is in, and turns away what is too much."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
-        self._limits = limits
+        self.limits = limits
         self._clock = clock
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
@@ -157,7 +157,7 @@ class Gate:
         _remove(self._inside, source)
 
     def _has_room(self, source: Source) -> bool:
-        limits, share = self._limits, self._share(source)
+        limits, share = self.limits, self._share(source)
         return (
             self.waiting < limits.waiting
             and self.waiting + self.inside < limits.connections
@@ -166,19 +166,19 @@ class Gate:
         )
 
     def _bucket(self, source: Source) -> TokenBucket:
-        burst = self._limits.arrivals * self._share(source)
-        return self.arrivals.of(source, burst, self._limits.arrival_seconds)
+        burst = self.limits.arrivals * self._share(source)
+        return self.arrivals.of(source, burst, self.limits.arrival_seconds)
 
     def _may_press(self, source: Source) -> bool:
         """Whether somebody may show a known key from where too many come: not without end."""
         if source not in LOOPBACK and source not in self._homes:
             return False
-        burst = self._limits.pressing * self._share(source)
-        return self.others.of(("pressed", source), burst, self._limits.arrival_seconds).take()
+        burst = self.limits.pressing * self._share(source)
+        return self.others.of(("pressed", source), burst, self.limits.arrival_seconds).take()
 
     def _own(self, arrival: Arrival, what: str) -> TokenBucket:
         """The count of one name or key behind a forwarded line."""
-        limits = self._limits
+        limits = self.limits
         return self.others.of((arrival.source, what), limits.arrivals_each, limits.arrival_seconds)
 
     def _press(self, arrival: Arrival) -> None:
@@ -188,7 +188,7 @@ class Gate:
             self._bucket(arrival.source).give_back()
 
     def _share(self, source: Source) -> int:
-        return self._limits.loopback_share if source in LOOPBACK else 1
+        return self.limits.loopback_share if source in LOOPBACK else 1
 
 
 def _remember(known: dict[K, None], what: K) -> None:

@@ -128,8 +128,8 @@ int main(int count, char **words) {
     }
     struct timespec began, ended;
     clock_gettime(CLOCK_MONOTONIC, &began);
-    for (long left = atol(words[2]); left > 0; left -= 16384)
-        message(value, left < 16384 ? left : 16384);
+    for (long left = atol(words[2]); left > 0; left -= 8192)
+        message(value, left < 8192 ? left : 8192);
     clock_gettime(CLOCK_MONOTONIC, &ended);
     for (int i = 0; i < 32; i++) printf("%02x", value[i]);
     printf(" %.6f %s\n", (double)(ended.tv_sec - began.tv_sec) +

@@ -25,7 +25,7 @@ GRIND = Grind(gid="11" * 32, event=7, opening=2, digest="22" * 32, blocks=48, se
 def test_a_long_hash_is_a_chain_of_long_messages_that_repeat_the_last_value(blocks):
     value, left = b"v" * 32, blocks
     while left:
-        some = min(left, 2**20 // 64)
+        some = min(left, 2**19 // 64)
         value = hashlib.sha256(b"".join([value] * 2 * some)).digest()
         left -= some
     assert long_hash(b"v" * 32, blocks) == value

@@ -38,7 +38,7 @@ def u64(number):
 
 def long_hash(value, blocks):
     while blocks:
-        some = min(blocks, 16384)
+        some = min(blocks, 8192)
         value = hashlib.sha256(value * 2 * some).digest()
         blocks -= some
     return value
