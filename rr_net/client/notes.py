@@ -213,6 +213,16 @@ class GameNotes:
         """Everything that was signed as an answer."""
         return tuple([note for note in self._notes.values() if isinstance(note, NotedAnswer)])
 
+    def answer(self, of: AnswerKind, request: int) -> NotedAnswer | None:
+        """What was signed as the answer to a question."""
+        found = self._notes.get(("answer", of, request))
+        return found if isinstance(found, NotedAnswer) else None
+
+    def share(self, event: int, opening: int) -> NotedGiven | None:
+        """What was given to an opening of a random event."""
+        found = self._notes.get(("given", event, opening))
+        return found if isinstance(found, NotedGiven) else None
+
     @property
     def given(self) -> tuple[NotedGiven, ...]:
         """Everything that was given to random events."""

@@ -6,6 +6,7 @@ as a whole record. No sockets and no clocks: rows come in, and so do the times a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,11 +15,15 @@ from pydantic_core import from_json
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
-from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
     FreezeRow,
+    Given,
+    GivenLevel,
+    OpenRow,
+    PledgeRow,
     ReopenRow,
     Row,
     named_as_told,
@@ -26,6 +31,13 @@ from rr_net.fairness.base.rows import (
 )
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.receipts import (
+    CardOpening,
+    Receipts,
+    Stamp,
+    check_card,
+    last_stamp,
+)
 from rr_net.fairness.proof.signatures import check_signatures
 from rr_net.fairness.proof.verify import Segment, segments_of
 from rr_net.safetext import clean
@@ -71,11 +83,32 @@ class Expected(NamedTuple):
 
 
 class OwnGift(NamedTuple):
-    """What the own seat has given to an event by keys."""
+    """What the own seat has given to an event."""
 
-    pressed: str
-    received: str
+    level: GivenLevel = "mash"
+    value: str = ""
+    """All keys that were pressed, or the whole value."""
+    received: str = ""
     """As much of it as the host has said that it has."""
+    opening: int = 0
+    """In which opening a whole value was given; 0 for keys, which are told anew in each."""
+
+    def is_in(self, given: Given | None) -> bool:
+        """Whether what the record has of the own seat can be this."""
+        if given is None:
+            return not self.received
+        if self.level != "mash":
+            return (given.level, given.value) == (self.level, self.value)
+        is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
+        return given.level == "mash" and is_begun
+
+
+class OwnShare(NamedTuple):
+    """What the record was found to say of the own seat, as it was given."""
+
+    event: int
+    opening: int
+    given: Given
 
 
 class LiveCheck:
@@ -103,8 +136,17 @@ class LiveCheck:
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
-        self._seat = seat
+        self.seat = seat
+        """The own one, or -1: it may be had in mid-game."""
         self._gifts: dict[int, OwnGift] = {}
+        self.shares: list[OwnShare] = []
+        """What the own seat has given and the record says too."""
+        self._receipts: Receipts | None = None
+        """What the host has said last that the own seat can show."""
+        self._due: list[CardOpening] = []
+        """Cards of it whose rows are not here yet."""
+        self._noted: dict[int, Stamp] = {}
+        """What the host has signed beside the rows, by how many rows it speaks of."""
         self.manifest: Manifest | None = None
         self.told: list[Plain] = []
         """The rows as they were told, those behind a wrong one too, as far as a signature."""
@@ -130,6 +172,42 @@ class LiveCheck:
     def head(self) -> str:
         """The hash of the last of them, hex; "" before the first."""
         return self._ledger.head if self._ledger is not None and self._ledger.rows else ""
+
+    def head_at(self, size: int) -> str:
+        """The hash of the row before row `size`, hex; the game's name for 0."""
+        return self._ledger.head_at(size) if self._ledger is not None else ""
+
+    def key_of(self, seat: int) -> str:
+        """With what a seat signs, as the rows say so far, hex; "" for most seats."""
+        return self._ledger.signers.key_of(seat) if self._ledger is not None else ""
+
+    @property
+    def commitment(self) -> str:
+        """What the host has committed to, hex; "" before the first row."""
+        first = self._ledger.rows[0] if self._ledger is not None and self._ledger.rows else None
+        return first.pub.commitment if isinstance(first, OpenRow) else ""
+
+    @property
+    def open_event(self) -> tuple[int, int] | None:
+        """The event whose window is open and the number of the opening, once that is signed."""
+        ledger = self._ledger
+        if ledger is None or self._is_broken:
+            return None
+        events = ledger.events
+        is_open = events.opened is not None and events.frozen is None
+        is_signed = bool(ledger.rows) and isinstance(ledger.rows[-1], CheckpointRow)
+        return (events.number, events.opening) if is_open and is_signed else None
+
+    def pledges(self, seat: int) -> tuple[tuple[int, str], ...]:
+        """The pledges of a seat: the numbers of their rows, and the hashes."""
+        rows = self._ledger.rows if self._ledger is not None else []
+        pledges = (row for row in rows if isinstance(row, PledgeRow))
+        return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
+
+    @property
+    def newest_note(self) -> Stamp | None:
+        """The newest note of the host's among the rows, which was checked."""
+        return None if self._ledger is None else last_stamp(self._ledger.gid, self._ledger.rows)
 
     def _begin(self, manifest: Manifest, game: str, host_key: str, floors: Work) -> None:
         if manifest.gid != game:
@@ -167,13 +245,45 @@ class LiveCheck:
 
     def gave(self, event: int, pressed: str, received: str) -> None:
         """Note the keys that the own seat has given, and what the host has said that it has."""
-        before = self._gifts.get(event, OwnGift("", ""))
-        self._gifts[event] = OwnGift(pressed or before.pressed, received or before.received)
+        before = self._gifts.get(event, OwnGift())
+        self._gifts[event] = before._replace(
+            value=pressed or before.value, received=received or before.received
+        )
+
+    def gave_whole(self, event: int, opening: int, level: GivenLevel, value: str) -> None:
+        """Note a whole value that the own seat has given."""
+        self._gifts[event] = OwnGift(level, value, "", opening)
+
+    def noted(self, stamp: Stamp) -> None:
+        """Note what the host has signed beside the rows. Raises FairnessError for no such note."""
+        note = read_note(stamp.note)
+        manifest = self.manifest
+        if manifest is None or note.game != manifest.gid:
+            raise FairnessError(Failure.OTHER_RECEIPT, "the note is of another game")
+        if not self._check_signature(
+            stamp.note.encode(), stamp.signature, manifest.host_key, TRANSCRIPT
+        ):
+            raise FairnessError(Failure.BAD_SIGNATURE, "the note is not signed by the host")
+        self._noted[note.size] = stamp
+        if note.size < self.checked:
+            self._compare_noted(note.size, self.head_at(note.size))
+
+    def _compare_noted(self, size: int, head: str) -> None:
+        """Whether the rows lead to what the host has signed beside them."""
+        stamp = self._noted.get(size)
+        noted = head if stamp is None else read_note(stamp.note).head
+        if stamp is not None and noted != head:
+            self._is_broken = True
+            self.other = {"prev": noted, "pub": {"signature": stamp.signature}, "seq": size,
+                          "type": "checkpoint"}  # fmt: skip
+            words = f"the host has signed another record of {size} rows than the one it shows"
+            self._find(Failure.FORK, size, words, is_proof=True)
 
     def interrupted(self) -> None:
         """The line dropped, or this machine slept: nothing can be timed that began before."""
         self.line.interrupted()
-        self._gifts.clear()
+        # Keys may have been pressed elsewhere meanwhile; a whole value is this client's own.
+        self._gifts = {at: gift for at, gift in self._gifts.items() if gift.opening}
 
     @property
     def since(self) -> int:
@@ -236,6 +346,7 @@ class LiveCheck:
         self._ledger.check(row)
         check_signatures(row, self._ledger, self._check_signature)
         work = segments_of(row, self._ledger)
+        self._compare_noted(row.seq, row.prev)
         match row:
             case EventRow():
                 self.line.opened(now, row.pub.milliseconds / 1000)
@@ -246,19 +357,84 @@ class LiveCheck:
                 self._check_own(row)
                 self.judge(self.line.frozen(row.seq, now))
         self._ledger.take(row)
+        self._check_due()
         self.work += work
 
     def _check_own(self, row: FreezeRow) -> None:
-        """Whether the own keys are in it, as they were pressed. They alone know who pressed."""
+        """Whether what the own seat gave is in it. It alone knows what that was."""
         gift = self._gifts.pop(row.pub.event, None)
-        if gift is None:
+        if gift is None or gift.opening not in {0, row.pub.opening}:
             return
-        mine = next((each for each in row.pub.given if each.seat == self._seat), None)
-        value = mine.value if mine is not None else ""
-        is_mine = gift.pressed.startswith(value) and value.startswith(gift.received)
-        if not is_mine or (mine is not None and mine.level != "mash"):
-            words = "what the record says that you gave is not what you pressed"
+        mine = next((each for each in row.pub.given if each.seat == self.seat), None)
+        if not gift.is_in(mine):
+            pressed = "what you pressed" if gift.level == "mash" else "what your client gave"
+            words = f"what the record says that you gave is not {pressed}"
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
+        elif mine is not None:
+            self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
+
+    # --- what the own screen shows -------------------------------------------------------
+
+    def received(self, receipts: Receipts) -> None:
+        """Check what the host says that the own seat can show, against every row."""
+        if self._is_broken:
+            return
+        is_mine = (receipts.seat, receipts.commitment) == (self.seat, self.commitment)
+        if self.manifest is None or receipts.game != self.manifest.gid or not is_mine:
+            self._say(Failure.OTHER_RECEIPT, "the receipts are not of your seat in this game")
+            return
+        self._receipts = receipts
+        self._due = list(receipts.openings)
+        try:
+            if receipts.checkpoint is not None:
+                self.noted(receipts.checkpoint)
+        except FairnessError as error:
+            self._say(error.failure, str(error))
+        self._check_due()
+
+    def _check_due(self) -> None:
+        """Check the cards of the receipts whose rows have come."""
+        due, self._due = self._due, []
+        for card in due:
+            if self._ledger is None or card.seq >= self.checked:
+                self._due.append(card)
+                continue
+            try:
+                check_card(card, self._ledger.rows)
+            except FairnessError as error:
+                self._say(error.failure, str(error))
+
+    def shows(self, faces: Counter[str], hand: Counter[str] | None) -> None:
+        """Check a screen that stands as the rows do: what lies open there, and the own hand."""
+        if self._ledger is None or self.manifest is None or self._is_broken:
+            return
+        cards = self._ledger.cards
+        # Some may never have been hidden; no row has opened those.
+        never = sum(self.manifest.cards.values()) - cards.hidden - sum(cards.opened.values())
+        over = faces - cards.opened
+        if sum(over.values()) > max(0, never):
+            named = clean(", ".join(sorted(over)), 60)
+            self._say(Failure.WRONG_CARDS, f"your screen shows {named}, which no row has opened")
+        promised = self._own_hand(self._ledger)
+        if hand is not None and promised is not None and hand != promised:
+            named = clean(", ".join(sorted((hand - promised) or (promised - hand))), 60)
+            words = f"your screen shows another hand than the record promises ({named})"
+            self._say(Failure.WRONG_CARDS, words)
+
+    def _own_hand(self, ledger: PublicLedger) -> Counter[str] | None:
+        """The own hand by the receipts; None where they are not those of the newest promise."""
+        seq, count = ledger.cards.promised("hand", self.seat)
+        openings = () if self._receipts is None or self._due else self._receipts.openings
+        mine = [card.face for card in openings
+                if (card.zone, card.owner, card.seq) == ("hand", self.seat, seq)]  # fmt: skip
+        return Counter(mine) if len(mine) == count and count else None
+
+    def _say(self, failure: Failure, words: str) -> None:
+        """Note once what only this machine has seen."""
+        if all(each.words != words for each in self.findings):
+            self._find(failure, max(0, self.checked - 1), words, is_proof=False)
+
+    # --- what is found out beside --------------------------------------------------------
 
     def judge(self, freezes: Iterable[LateFreeze]) -> None:
         """Note what the line has shown of freezes: only who was there can say that one was late."""

@@ -124,6 +124,10 @@ class PublicCards:
     def __init__(self) -> None:
         self._shown: dict[Key, Shown] = {}
         self._counts: dict[Key, int] = {}
+        self._rows: dict[Key, int] = {}
+        """In which row each zone was promised last."""
+        self.opened: Counter[str] = Counter()
+        """The faces that rows have opened, less those that went into hiding by name."""
 
     def check(self, row: CommitRow) -> None:
         """Whether each card that is opened was promised there. Raises BadRow."""
@@ -138,9 +142,21 @@ class PublicCards:
     def take(self, row: Row) -> None:
         """Note what a row promises."""
         for key, shown in shown_in(row):
-            self._shown[key], self._counts[key] = shown, shown.size
+            self._shown[key], self._counts[key], self._rows[key] = shown, shown.size, row.seq
         if isinstance(row, CommitRow):
+            self.opened.update(each.face for each in row.pub.opened)
+            self.opened.subtract(each.face for each in row.pub.entered)
             self._counts.update({(each.zone, each.owner): each.count for each in row.pub.zones})
+
+    @property
+    def hidden(self) -> int:
+        """How many cards lie in hidden zones."""
+        return sum(self._counts.values())
+
+    def promised(self, zone: str, owner: int) -> tuple[int, int]:
+        """In which row a zone was promised last, and how many cards it has; -1 for none."""
+        key = (zone, owner)
+        return self._rows.get(key, -1), self._counts.get(key, 0)
 
 
 class PublicLedger(Ledger):
