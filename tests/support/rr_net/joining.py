@@ -80,6 +80,7 @@ class BadLine:
     def __init__(self, port):
         self.to = port
         self.delay = 0.0
+        self.stands_until = 0.0
         self.is_open = True
         self.opened = 0
         self.carried = 0
@@ -102,6 +103,10 @@ class BadLine:
         for writers in tuple(self._pairs):
             for writer in writers:
                 writer.transport.abort()
+
+    def stall(self, seconds):
+        """Nothing comes through for so long; then all of it does."""
+        self.stands_until = asyncio.get_running_loop().time() + seconds
 
     def hang_up_here(self):
         """Only who has come through it finds that the line is gone."""
@@ -141,8 +146,9 @@ class BadLine:
         while True:
             due, content = await waiting.get()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(due if self.delay else None):
-                    if self.delay:
+                due = max(due, self.stands_until)
+                if due > asyncio.get_running_loop().time():
+                    async with asyncio.timeout_at(due):
                         await asyncio.Event().wait()
             if not content:
                 writer.transport.abort()
@@ -174,10 +180,10 @@ def plan(folder, **table):
 
 
 @contextlib.asynccontextmanager
-async def hosting(plan, *, resume=False):
+async def hosting(plan, *, resume=False, tell=bool):
     """A real host in this process."""
     games = Games(load_game, random_bot, AtOnce)
-    async with open_house(replace(plan, resume=resume), Calm(), games, lambda line: None) as house:
+    async with open_house(replace(plan, resume=resume), Calm(), games, tell) as house:
         yield house
 
 
@@ -222,9 +228,9 @@ class Guest:
     def last(self, kind):
         return next((each for each in reversed(self.told) if isinstance(each, kind)), None)
 
-    async def hears(self, is_so):
+    async def hears(self, is_so, patience=PATIENCE):
         """Waits until `is_so()`, looked at after each message and each change of the line."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             while not is_so():
                 self._heard.clear()
                 await self._heard.wait()
