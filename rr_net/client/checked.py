@@ -71,6 +71,17 @@ class RecordWatcher:
         """Whether all rows are here that the host had to tell over this line."""
         self.game = ""
         """Its name."""
+        self._nothing_heard()
+        self._found: list[Finding] = []
+        """What was found in the games before this one."""
+        self._news = asyncio.Event()
+        self._line = LineTimes()
+        self._timer: LineTimer | None = None
+        self.host_key = ""
+        """The key of the line that is open now."""
+
+    def _nothing_heard(self) -> None:
+        """Neither the host nor the player has said anything yet."""
         self._before: link.Lobby | None = None
         """The lobby as it was before the deal, where somebody was there to see it."""
         self._lobby: link.Lobby | None = None
@@ -81,13 +92,6 @@ class RecordWatcher:
         self._view: object = None
         self._is_draft = False
         """Whether the own screen shows what nobody else knows of yet, and no row."""
-        self._found: list[Finding] = []
-        """What was found in the games before this one."""
-        self._news = asyncio.Event()
-        self._line = LineTimes()
-        self._timer: LineTimer | None = None
-        self.host_key = ""
-        """The key of the line that is open now."""
 
     @property
     def checked(self) -> int:

@@ -138,15 +138,7 @@ class LiveCheck:
         self._check_signature = check_signature
         self.seat = seat
         """The own one, or -1: it may be had in mid-game."""
-        self._gifts: dict[int, OwnGift] = {}
-        self.shares: list[OwnShare] = []
-        """What the own seat has given and the record says too."""
-        self._receipts: Receipts | None = None
-        """What the host has said last that the own seat can show."""
-        self._due: list[CardOpening] = []
-        """Cards of it whose rows are not here yet."""
-        self._noted: dict[int, Stamp] = {}
-        """What the host has signed beside the rows, by how many rows it speaks of."""
+        self._own()
         self.manifest: Manifest | None = None
         self.told: list[Plain] = []
         """The rows as they were told, those behind a wrong one too, as far as a signature."""
@@ -162,6 +154,18 @@ class LiveCheck:
             self._find(error.failure, 0, str(error), is_proof=False)
         else:
             self._compare(read, expected)
+
+    def _own(self) -> None:
+        """Nothing is known yet that only this machine knows."""
+        self._gifts: dict[int, OwnGift] = {}
+        self.shares: list[OwnShare] = []
+        """What the own seat has given and the record says too."""
+        self._receipts: Receipts | None = None
+        """What the host has said last that the own seat can show."""
+        self._due: list[CardOpening] = []
+        """Cards of it whose rows are not here yet."""
+        self._noted: dict[int, Stamp] = {}
+        """What the host has signed beside the rows, by how many rows it speaks of."""
 
     @property
     def checked(self) -> int:
@@ -415,15 +419,23 @@ class LiveCheck:
         if sum(over.values()) > max(0, never):
             named = clean(", ".join(sorted(over)), 60)
             self._say(Failure.WRONG_CARDS, f"your screen shows {named}, which no row has opened")
-        promised = self._own_hand(self._ledger)
+        promised = self.own_hand
         if hand is not None and promised is not None and hand != promised:
             named = clean(", ".join(sorted((hand - promised) or (promised - hand))), 60)
             words = f"your screen shows another hand than the record promises ({named})"
             self._say(Failure.WRONG_CARDS, words)
 
-    def _own_hand(self, ledger: PublicLedger) -> Counter[str] | None:
+    @property
+    def opened(self) -> Counter[str]:
+        """The faces that rows have opened, less those that went into hiding by name."""
+        return self._ledger.cards.opened if self._ledger is not None else Counter()
+
+    @property
+    def own_hand(self) -> Counter[str] | None:
         """The own hand by the receipts; None where they are not those of the newest promise."""
-        seq, count = ledger.cards.promised("hand", self.seat)
+        if self._ledger is None:
+            return None
+        seq, count = self._ledger.cards.promised("hand", self.seat)
         openings = () if self._receipts is None or self._due else self._receipts.openings
         mine = [card.face for card in openings
                 if (card.zone, card.owner, card.seq) == ("hand", self.seat, seq)]  # fmt: skip

@@ -89,7 +89,6 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert guest.remote.state.at_end == ALONE
         assert guest.remote.state.is_sound
         assert ALONE in [each.text for each in guest.all(link.Notice)]
-        assert guest.notes.receipts() is not None
         report = check_bundle(
             house.archive.last_bundle,
             with_notes(house.archive.last_bundle, Notes(), guest.shelf.find),

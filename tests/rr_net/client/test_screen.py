@@ -79,12 +79,12 @@ def test_no_screen_of_an_honest_game_is_accused(name, seats, options, seed):
         if number % 4 == 0:
             play.fetch()
             play.look()
-        looked += play.check._own_hand(play.check._ledger) is not None
+        looked += play.check.own_hand is not None
     assert play.found() == []
     assert play.check.checked == play.ledger.seq
     # There was something to compare.
     assert looked > 2
-    assert sum(play.check._ledger.cards.opened.values()) > 3
+    assert sum(play.check.opened.values()) > 3
 
 
 def played(name, seats, options, rows=24):
@@ -100,7 +100,7 @@ def played(name, seats, options, rows=24):
 
 def unopened(play):
     """A face that no row has opened, and nobody has thrown."""
-    opened = play.check._ledger.cards.opened
+    opened = play.check.opened
     return next(face for face, count in play.ledger.manifest.cards.items() if not opened[face])
 
 

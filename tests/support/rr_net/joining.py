@@ -247,11 +247,6 @@ class Guest:
         await self.hears(is_there)
         return found[0]
 
-    @property
-    def notes(self):
-        """What its client has noted of the game on the table."""
-        return self.remote._watcher.notes
-
     def answers(self, at=0):
         """Gives the first option of the open question, or another one."""
         pending = self.last(link.Pending)
