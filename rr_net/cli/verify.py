@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -33,7 +34,26 @@ holds as far as a sample goes that you have not asked for.
 """
 
 NOTHING_CAME = "if it comes from ssh, the table has refused, and said why on the screen"
+DISPLAYS = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+"""Without any of them a browser would be one of text, which runs no page like ours."""
 File = click.Path(path_type=Path)
+
+
+def _open_page(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Opens docs/check.html where there is a browser; where there is none, its path has to do."""
+    if not is_asked:
+        return
+    import webbrowser
+
+    from rr_net.host.checking import page_that_checks
+
+    page = page_that_checks()
+    if page is None:
+        raise click.ClickException("docs/check.html is not part of this installation")
+    click.echo(page)
+    if sys.platform == "darwin" or any(map(os.environ.get, DISPLAYS)):
+        webbrowser.open(page.as_uri())
+    context.exit()
 
 
 @click.command("verify", help=HELP)
@@ -57,6 +77,9 @@ File = click.Path(path_type=Path)
     metavar="FILE",
     help="Alone: check what a client has found wrong. With --compare: where its proof goes.",
 )
+@click.option("--second", is_flag=True, help="Have the second verifier read it instead.")
+@click.option("--page", is_flag=True, is_eager=True, expose_value=False, callback=_open_page,
+              help="Open the page that checks in a browser, and say where it is.")  # fmt: skip
 @click.pass_context
 def verify_command(  # noqa: PLR0913 - one for each option
     context: click.Context,
@@ -72,12 +95,12 @@ def verify_command(  # noqa: PLR0913 - one for each option
     as_json: bool,
     compare: bool,
     evidence: Path | None,
+    second: bool,
 ) -> None:
     """Check the record of a game, offline."""
-    if compare and (commitment or me or receipts or full or sample or level):
-        raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
-    if full and sample:
-        raise click.UsageError("--full and --sample contradict each other: give one of them")
+    _refuse_contradictions(context.params)
+    if second:
+        context.exit(_read_again(context.params))
     is_accused = evidence is not None and not (files or compare)
     if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
         raise click.UsageError("give one bundle, or two or more files with --compare")
@@ -99,6 +122,14 @@ def verify_command(  # noqa: PLR0913 - one for each option
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
     context.exit(report.status)
+
+
+def _refuse_contradictions(given: Mapping[str, Any]) -> None:
+    of_one = ("commitment", "me", "receipts", "full", "sample", "level")
+    if given["compare"] and any(given[name] for name in of_one):
+        raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
+    if given["full"] and given["sample"]:
+        raise click.UsageError("--full and --sample contradict each other: give one of them")
 
 
 def _checked(source: bytes, notes: Notes, depth: Depth, level: LevelName | None) -> Report:
@@ -132,6 +163,24 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
         return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
     said = f"Both sides, with their signatures, are in {path}: keep it."
     return report.adding(said, evidence=str(path))
+
+
+def _read_again(given: Mapping[str, Any]) -> int:
+    """What the second verifier says in this terminal of the one file; its exit status."""
+    import asyncio
+
+    from rr_net.host.checking import NOT_HERE, run_second, second_verifier
+
+    refused = [name for name in ("compare", "evidence", "as_json") if given[name]]
+    if len(given["files"]) != 1 or len(given["me"]) > 1 or refused:
+        raise click.UsageError("--second takes one bundle, and at most one --me")
+    if (page := second_verifier()) is None:
+        raise click.ClickException(NOT_HERE)
+    words = [f"--{name}" for name in ("full", "sample") if given[name]]
+    named = {**given, "me": next(iter(given["me"]), None)}
+    notes = ("commitment", "me", "receipts", "level")
+    words += [f"--{name}={named[name]}" for name in notes if named[name] is not None]
+    return asyncio.run(run_second(page, [*words, "--", str(_meant(given["files"][0]))]))
 
 
 def _meant(path: Path) -> Path:

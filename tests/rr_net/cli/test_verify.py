@@ -567,3 +567,43 @@ def test_a_pipe_sees_no_bar(monkeypatch, capsys):
     with checking.progress_bar() as progress:
         progress(1, 1)
     assert capsys.readouterr().err == ""
+
+
+# --- the two other verifiers ----------------------------------------------------------------
+
+
+@pytest.mark.e2e
+def test_the_second_verifier_reads_it_in_this_terminal(verify, tmp_path, capfd):
+    source, commitment = finished()
+    kept(tmp_path, bundle=source, torn=source[:-9])
+    done = verify("--second", "bundle.json", "--full", "--commitment", commitment)
+    said = capfd.readouterr().out
+    assert (done.exit_code, done.output) == (0, "")
+    assert said.startswith("Checked on this machine: nothing wrong in what was checked")
+    assert "use --commitment" not in said
+    assert verify("--second", "torn.json").exit_code == 2
+    assert "wrong: not_json" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("words", [(), ("a", "b"), ("a", "--json"), ("a", "--me=1", "--me=2")])
+def test_the_second_verifier_takes_one_bundle(verify, words):
+    done = verify("--second", *words)
+    assert (done.exit_code, "--second takes one bundle" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_the_page_that_checks_is_opened_where_a_browser_is_and_named_anyway(
+    verify, monkeypatch, has_browser
+):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    for name in checking.DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    if has_browser:
+        monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setattr("sys.platform", "linux")
+    done = verify("--page")
+    page = Path(done.stdout.strip())
+    assert (done.exit_code, page.name) == (0, "check.html")
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert opened == ([page.as_uri()] if has_browser else [])
