@@ -127,6 +127,11 @@ def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
 @click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@click.option(
+    "--accept-loss",
+    is_flag=True,
+    help="Go on from an older end, where DIR has lost the newest; everybody is told.",
+)
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
@@ -147,6 +152,7 @@ def host(  # noqa: PLR0913 - one for each option
     fairness: Level | Literal["auto"],
     data: Path | None,
     resume: bool,
+    accept_loss: bool,
     front: bool,
 ) -> None:
     """Host a table that friends reach by ssh."""
@@ -166,7 +172,8 @@ def host(  # noqa: PLR0913 - one for each option
             pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
-                        port is not None and not front, resume, hosts=config.hosts,
+                        port is not None and not front, resume,
+                        accept_loss=accept_loss, hosts=config.hosts,
                         reminders=config.reminders, history=data)  # fmt: skip
         _open(plan, config, headless=headless, front=front)
 

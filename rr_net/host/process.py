@@ -41,7 +41,7 @@ from rr_net.room.state import HostServices, MakePast, no_past, unreminded
 from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
-from rr_net.store import DiskFull, SqliteJournal, StoreError
+from rr_net.store import DiskFull, JournalGone, SqliteJournal, StoreError
 from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
@@ -74,6 +74,8 @@ class HostPlan:
     resume: bool = False
     kept: str = ""
     """Which of several unfinished games goes on, by gid; "" for the latest."""
+    accept_loss: bool = False
+    """Whether to go on where the journal has lost its end; everybody is told so."""
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
     reminders: Mapping[str, str] = field(default_factory=dict)
@@ -125,7 +127,8 @@ class HostProcess:
         if self.running.done():
             fault = self.running.exception()
             _describe(fault)
-            raise CannotHost(f"{_why(fault)}; {KEPT}") from fault
+            kept = "" if isinstance(fault, JournalGone) else f"; {KEPT}"
+            raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
 KEPT = "the game is kept: `runes host` offers it first next time"
@@ -162,7 +165,7 @@ async def open_house(
     async with AsyncExitStack() as stack:
         if complaint := make_private(plan.data):
             tell(complaint)
-        journal = await SqliteJournal.open(plan.data)
+        journal = await SqliteJournal.open(plan.data, accept_loss=plan.accept_loss)
         stack.push_async_callback(journal.close)
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
@@ -316,6 +319,8 @@ async def _resume_or_mention(
     plan: HostPlan, room: RoomLoop, archive: JournalArchive, journal: SqliteJournal, tell: Tell
 ) -> None:
     room.recall_house_rules(await archive.settings_used())
+    for loss in (await archive.losses())[-1:]:
+        tell(loss.words)
     if not plan.resume:
         if await journal.unfinished():
             tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
