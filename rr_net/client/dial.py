@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import asyncssh
 
-from rr_net.client.address import Hop, TableAddress, read_address
+from rr_net.client.address import Hop, TableAddress, certified, read_address
 from rr_net.client.hostkeys import CannotReach, CannotTrust, HostKeys, NewKey, changed_words
 from rr_net.safetext import clean
 from rr_net.ssh import fingerprint_of
@@ -28,6 +28,11 @@ QUEUED = 64
 SAID_BESIDE = 2_000
 """The most bytes that are kept of what comes beside the answer."""
 
+CERTIFICATE = "ssh-ed25519-cert-v01@openssh.com"
+NOT_INVITED = (
+    "the table's key is {}, and the invite says {}. Somebody may stand between you and the table, "
+    "or the invite is an old one: ask the host"
+)
 NO_KEY = (
     "the table at {} let none of your keys in. Without a key yet: ssh-keygen -t ed25519. "
     "A key with a passphrase must be in your agent: ssh-add"
@@ -157,7 +162,7 @@ class _Guard(asyncssh.SSHClient):
 
     def validate_host_ca_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
         """Whether an authority is known that vouches for the machine."""
-        return key in self._keys.known(host, port).authorities
+        return key in self._keys.known(host, port).authorities or self._keys.certifies(host, key)
 
 
 @dataclass
@@ -216,6 +221,7 @@ class Dial:
             for hop in hops:
                 line.way.append(await self._connect(hop, line, is_relay=True))
             line.way.append(await self._connect(self.address.table, line, is_relay=False))
+            self._check_invite(line.host_key)
             await line.way[-1].create_session(
                 lambda: line, "json", encoding=None, request_pty=False, env=(), send_env=(),
                 x11_forwarding=False,
@@ -238,13 +244,20 @@ class Dial:
             # Where a relay is behind another one, the configuration of the table names both.
             said |= {"tunnel": None}
         keys = self._host_keys(options)
-        said |= _preferred(keys.known(options.host, options.port).keys)
+        said |= _preferred(options.host, keys.known(options.host, options.port).keys)
         async with asyncio.timeout(2 * PATIENCE):
             return await asyncssh.connect(
                 **said,
                 known_hosts=lambda host, _, port: _trusted(keys, host, port),
                 client_factory=lambda: _Guard(keys, is_relay=is_relay),
             )
+
+    def _check_invite(self, shown: str) -> None:
+        """Raises CannotTrust where the table's key is not the one that the invite names."""
+        said = self.address.fingerprint
+        if said and shown != said and self._keys is not None:
+            self._keys.changed = NOT_INVITED.format(shown, said)
+            raise CannotTrust(self._keys.changed)
 
     def _options(self, hop: Hop) -> tuple[dict[str, Any], asyncssh.SSHClientConnectionOptions]:
         """What to say of a machine, and what the user's configuration makes of it."""
@@ -304,9 +317,13 @@ def _trusted(
     return [], list(known.authorities), list(known.revoked)
 
 
-def _preferred(known: Sequence[asyncssh.SSHKey]) -> dict[str, str]:
-    """Kinds of keys that are known of a machine are asked for before others, as ssh does it."""
-    kinds = [kind.decode() for key in known for kind in key.sig_algorithms]
+def _preferred(host: str, known: Sequence[asyncssh.SSHKey]) -> dict[str, str]:
+    """Kinds of keys that are known of a machine are asked for before others, as ssh does it.
+
+    A table whose name says whose it is has to show that first.
+    """
+    kinds = [CERTIFICATE] if certified(host) else []
+    kinds += [kind.decode() for key in known for kind in key.sig_algorithms]
     return {"server_host_key_algs": f"^{','.join(dict.fromkeys(kinds))}"} if kinds else {}
 
 

@@ -45,6 +45,17 @@ class Chair(GameSeat):
         return self.owner.fingerprint if self.owner else ""
 
     @property
+    def signs_with(self) -> str:
+        """With what the client of its owner signs."""
+        signer = self.owner.signer if self.owner else None
+        return signer.key if signer else ""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether its owner is there."""
+        return self.is_attended
+
+    @property
     def always_held(self) -> frozenset[str]:
         """The windows that its owner always holds."""
         return self.owner.always_holds if self.owner else frozenset()
@@ -122,7 +133,8 @@ class Chair(GameSeat):
 
     def seated(self) -> Seated:
         """Who sits here, for the record."""
-        return Seated(name=self.name, key=self.key, bot=self.bot)
+        signer = self.owner.signer if self.owner else None
+        return Seated(name=self.name, key=self.key, bot=self.bot, signer=signer)
 
 
 class Chairs:

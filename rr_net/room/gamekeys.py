@@ -7,6 +7,7 @@ seat signs with it.
 from __future__ import annotations
 
 from rr_net import link
+from rr_net.fairness.base.gamekey import Witness
 from rr_net.fairness.base.manifest import Signer
 from rr_net.link.refusals import Refused
 from rr_net.room.people import Participant, count_writing
@@ -25,9 +26,8 @@ async def take(
     match message:
         case link.SignWith():
             _sign_with(state, person, message)
-        case link.BearWitness(game=game):
-            if state.play is None or state.play.record.gid != game:
-                raise Refused("no_game", "that is another game than the one on the table")
+        case link.BearWitness():
+            _bear_witness(state, person, message)
 
 
 def _sign_with(state: RoomState, person: Participant, message: link.SignWith) -> None:
@@ -38,4 +38,18 @@ def _sign_with(state: RoomState, person: Participant, message: link.SignWith) ->
     if not state.services.archive.vouches(person.fingerprint, signer):
         raise Refused("bad_signer", BAD_SIGNER)
     person.signer = signer
+    seat = state.seat_of(person)
+    if state.current is not None and seat is not None:
+        state.current.signs_again(seat)
     state.is_stale = True
+
+
+def _bear_witness(state: RoomState, person: Participant, message: link.BearWitness) -> None:
+    seat, play = state.seat_of(person), state.play
+    if play is None or play.record.gid != message.game:
+        raise Refused("no_game", "that is another game than the one on the table")
+    if seat is None:
+        raise Refused("no_seat", "only those who have a seat bear witness of a record")
+    seen = Witness(seat=seat, size=message.size, signature=message.signature)
+    if not play.record.signers.bear_witness(seen):
+        raise Refused("bad_signature", "your seat has not signed that head of the record")

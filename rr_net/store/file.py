@@ -77,7 +77,9 @@ TABLES = {
     # Common codes that were given up when somebody was sent away, by their marks.
     "codes_given_up": "mark TEXT PRIMARY KEY",
     # Each time that the host went on from an older end than people had seen (heads.py).
-    "losses": "gid TEXT NOT NULL, rows INTEGER NOT NULL, kept INTEGER NOT NULL, at INTEGER NOT NULL",
+    "losses": """
+        gid TEXT NOT NULL, rows INTEGER NOT NULL, kept INTEGER NOT NULL, at INTEGER NOT NULL
+    """,
     # Who was at a game without a seat in it: its bundle is for them too.
     "watchers": """
         game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, PRIMARY KEY (game, key)

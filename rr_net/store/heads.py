@@ -42,7 +42,7 @@ UNREADABLE = (
 )
 
 NUMBER = "SELECT number FROM games WHERE gid = ?"
-END = "SELECT coalesce(max(seq) + 1, 0) FROM rows WHERE game = (SELECT number FROM games WHERE gid = ?)"
+END = "SELECT coalesce(max(seq) + 1, 0) FROM rows JOIN games ON game = number WHERE gid = ?"
 KEEP_LOSS = "INSERT INTO losses VALUES (?, ?, ?, ?)"
 LOSSES = "SELECT gid, rows, kept, at FROM losses ORDER BY rowid"
 
@@ -89,7 +89,7 @@ class HeadFile:
         os.ftruncate(self._file, len(line))
 
     def hold(self, stored: Stored) -> Stored:
-        """A loaded game, if it took the course that the head names. Raises BadJournal or OSError."""
+        """A loaded game that took the course which the head names. Raises BadJournal or OSError."""
         head = self.read()
         gid, rows = stored.manifest.gid, stored.rows
         if head is not None and head.gid == gid and rows[head.rows - 1].digest() != head.digest:
@@ -115,7 +115,7 @@ def _check(words: str) -> str:
 
 def _head(source: bytes) -> Head | None:
     with suppress(ValueError):
-        gid, rows, digest, check = source.decode("ascii").split()
+        gid, rows, digest, _ = source.decode("ascii").split()
         head = Head(gid, int(rows), digest)
         if source == _line(head):
             return head
@@ -159,7 +159,7 @@ def losses(db: sqlite3.Connection) -> tuple[Loss, ...]:
 
 
 def save_log(journal: Path) -> Path | None:
-    """A second name for the write-ahead log, which SQLite throws away as it closes; None for none."""
+    """A second name for the write-ahead log, which SQLite throws away as it closes, if any."""
     log = journal.with_name(f"{journal.name}-wal")
     saved = journal.with_name(SAVED)
     with suppress(OSError):

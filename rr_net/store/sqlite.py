@@ -90,7 +90,7 @@ SAW = "INSERT OR IGNORE INTO watchers SELECT number, ? FROM games WHERE gid = ?"
 SEEN_BY = "SELECT key FROM watchers JOIN games ON game = number WHERE gid = ?"
 
 
-TAKEN_AWAY = "{} was deleted or moved while the table was open. A game that was on is not kept in it any more"
+TAKEN_AWAY = "{} was deleted or moved while the table was open: its games are not kept any more"
 
 
 class SqliteJournal:
@@ -115,7 +115,7 @@ class SqliteJournal:
         """The locked journal of a data directory, begun if there is none.
 
         Where it has lost its end it is opened only if that is accepted.
-        Raises JournalInUse, OtherJournal, BadJournal, JournalEndsEarly, OpenToOthers or CannotStore.
+        Raises a StoreError.
         """
         head = HeadFile(directory)
         job = partial(open_file, directory, head, accept_loss=accept_loss)

@@ -510,6 +510,11 @@ async def signing(place):
     await ann.says("watch")
     client.hears(link.RecordRows.model_validate_json(json.dumps(ann.last("rows"))))
     await ann.says("witness", **client.seen())
+    while not ann.is_asked:
+        await bob.answers()
+    await ann.answers()
+    await ann.answers(signed=client.answer(ann.number + 1, 0))
+    await ann.answers(signed=client.answer(ann.number, 0))
 
 
 def past():

@@ -177,10 +177,10 @@ def plan(folder, **table):
 
 
 @contextlib.asynccontextmanager
-async def hosting(plan, *, resume=False):
+async def hosting(plan, *, resume=False, tell=bool):
     """A real host in this process."""
     games = Games(load_game, random_bot, AtOnce)
-    async with open_house(replace(plan, resume=resume), Calm(), games, lambda line: None) as house:
+    async with open_house(replace(plan, resume=resume), Calm(), games, tell) as house:
         yield house
 
 
