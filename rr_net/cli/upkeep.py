@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rr_net.host.process import HostPlan
 
 Command = Callable[..., None]
-Resume = Literal["", "yes", "auto"]
+Resume = Literal["yes", "auto"]
 CARE = f"{__name__}.care"
 
 
@@ -28,13 +28,21 @@ class Care:
 def looked_after(command: Command) -> Command:
     """The command with the options that say what it goes on with."""
 
-    @click.option("--resume", is_flag=False, flag_value="yes", default="",
-                  type=click.Choice(("yes", "auto")), metavar="[=auto]",
-                  help="Go on with the game that DIR holds; with =auto, begin where it holds none.")
-    @click.option("--accept-loss", is_flag=True,
-                  help="Go on from an older end, where DIR has lost the newest; everybody is told.")
+    @click.option(
+        "--resume",
+        is_flag=False,
+        flag_value="yes",
+        type=click.Choice(("yes", "auto")),
+        metavar="[=auto]",
+        help="Go on with the game that DIR holds; with =auto, begin where it holds none.",
+    )
+    @click.option(
+        "--accept-loss",
+        is_flag=True,
+        help="Go on from an older end, where DIR has lost the newest; everybody is told.",
+    )
     @wraps(command)
-    def cared(*, resume: Resume, accept_loss: bool, **others: object) -> None:
+    def cared(*, resume: Resume | None, accept_loss: bool, **others: object) -> None:
         care = Care(resume == "auto", accept_loss)
         click.get_current_context().meta[CARE] = care
         command(resume=bool(resume), **others)
