@@ -19,6 +19,7 @@ from rr_net.cli.learn import learn_command
 from rr_net.cli.relay import relay_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
+from rr_net.cli.upkeep import cared_for, looked_after
 from rr_net.cli.verify import verify_command
 from rr_net.guests.codes import NEW_KEYS
 from rr_rules import __version__
@@ -88,7 +89,7 @@ def main() -> None:
     metavar="RELAY[,RELAY]",
     help="Relays that lead here: no port is opened unless --listen or --port says so.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@looked_after
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
@@ -242,7 +243,7 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     """
     from rr_net.relay.names import read_name, word_for
 
-    plan = replace(plan, hosts=config.hosts, reminders=config.reminders)
+    plan = cared_for(replace(plan, hosts=config.hosts, reminders=config.reminders))
     if not via:
         return plan
     word = word_for(name) if name else ""
