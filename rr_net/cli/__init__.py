@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from rr_net.cli.arguments import (
-    BEST,
-    BotOption,
-    GameOption,
-    bot_kind,
-    own_name,
-    pairs,
-    read_file,
-)
+from rr_net.cli.arguments import at_a_table, fairness_option, own_name, read_file, relays
 from rr_net.cli.history import history_command
 from rr_net.cli.invite import invite_command
 from rr_net.cli.join import join_command
@@ -27,10 +19,10 @@ from rr_net.cli.learn import learn_command
 from rr_net.cli.relay import relay_command
 from rr_net.cli.replaying import replay_command
 from rr_net.cli.sim import sim_command
+from rr_net.cli.upkeep import cared_for, looked_after
 from rr_net.cli.verify import verify_command
 from rr_net.guests.codes import NEW_KEYS
 from rr_rules import __version__
-from rr_rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +32,9 @@ if TYPE_CHECKING:
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
+    from rr_net.relay.outward import RelayPlace
     from rr_net.room.lobby import TablePlan
 
-GAME = next(iter(GAMES))
 LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
@@ -63,43 +55,8 @@ def main() -> None:
 # --- runes host and runes play ---------------------------------------------------------
 
 
-Command = Callable[..., None]
-
-
-def _at_a_table(command: Command) -> Command:
-    """The options that `host` and `play` share."""
-    words = "A table option, as listed at the end of the game's rules; may be repeated."
-    options = (
-        click.option("--game", cls=GameOption, default=GAME, metavar="NAME"),
-        click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
-        click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
-                     help="The kind of those bots; best is the strongest that suits the game."),
-        click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
-                     help="How long a bot may think.  [0.7]"),
-        click.option("--headless", is_flag=True, help="No interface in this terminal."),
-        click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
-        click.option("--option", "options", multiple=True, callback=pairs, metavar="KEY=VALUE",
-                     help=words),
-    )  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
-    return command
-
-
-def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
-    """The option that says who has a hand in the luck."""
-    words = (
-        "Who chooses the luck: everybody, before each shuffle and roll (table), with more time "
-        "and a slower hash (strict), or the host alone (solo)."
-    )
-    own = " While you are alone at your own terminal it is solo, else table (auto)."
-    words += own if usual == "auto" else ""
-    levels = click.Choice([*(["auto"] if usual == "auto" else []), "table", "strict", "solo"])
-    return click.option("--fairness", type=levels, default=usual, show_default=True, help=words)
-
-
 @main.command()
-@_at_a_table
+@at_a_table
 @click.option(
     "--seats",
     type=click.IntRange(1, 8),
@@ -122,11 +79,17 @@ def _fairness(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
 @click.option("--open", "is_open", is_flag=True, help="No invite code: whoever comes is let in.")
 @click.option("--new-keys", type=click.IntRange(1, 10_000), metavar="N",
               help=f"How many new keys an hour come in.  [{NEW_KEYS}; if --open any]")  # fmt: skip
-@_fairness("auto")
+@fairness_option("auto")
 @click.option(
     "--data", type=click.Path(path_type=Path), metavar="DIR", help="Where games are kept."
 )
-@click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@click.option(
+    "--via",
+    callback=relays,
+    metavar="RELAY[,RELAY]",
+    help="Relays that lead here: no port is opened unless --listen or --port says so.",
+)
+@looked_after
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
@@ -146,6 +109,7 @@ def host(  # noqa: PLR0913 - one for each option
     new_keys: int | None,
     fairness: Level | Literal["auto"],
     data: Path | None,
+    via: tuple[RelayPlace, ...],
     resume: bool,
     front: bool,
 ) -> None:
@@ -160,19 +124,18 @@ def host(  # noqa: PLR0913 - one for each option
         count = seats or _seats(game, options)
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
-            _table_name(name or config.table or f"{own_name(config)}'s table"), game, count,
-            _bots(bots or 0, count), options=options, deck=_deck(deck), invite=code,
-            is_open=is_open, new_keys=new_keys or NEW_KEYS, open_keys=new_keys,
-            pace=config.pace, fairness=fairness, bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
+            _table_name(name, config), game, count, _bots(bots or 0, count), options=options,
+            deck=_deck(deck), invite=code, is_open=is_open, new_keys=new_keys or NEW_KEYS,
+            open_keys=new_keys, pace=config.pace, fairness=fairness, bot=bot,
+            bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
-                        port is not None and not front, resume, hosts=config.hosts,
-                        reminders=config.reminders, history=data)  # fmt: skip
-        _open(plan, config, headless=headless, front=front)
+                        port is not None and not front, resume, history=data)  # fmt: skip
+        _open(_configured(plan, config, via, name or ""), config, headless=headless, front=front)
 
 
 @main.command()
-@_at_a_table
+@at_a_table
 @click.option(
     "--hotseat",
     type=click.IntRange(1, 8),
@@ -181,7 +144,7 @@ def host(  # noqa: PLR0913 - one for each option
     help="How many people take turns at this screen.",
 )
 @click.option("--seed", type=int, help="The same luck every time.")
-@_fairness("solo")
+@fairness_option("solo")
 def play(  # noqa: PLR0913 - one for each option
     *,
     game: str,
@@ -265,11 +228,28 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     return ("" if is_open else said or fresh_code()), is_open
 
 
-def _table_name(text: str) -> str:
+def _table_name(said: str | None, config: Config) -> str:
     from rr_net.host.config import TABLE_LENGTH
     from rr_net.safetext import clean
 
+    text = said or config.table or f"{own_name(config)}'s table"
     return clean(text, TABLE_LENGTH).strip() or "the table"
+
+
+def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], name: str) -> HostPlan:
+    """The plan with what the config file says, and with the relays that lead to the table.
+
+    Where there are some, a port of this machine is opened only if one was said.
+    """
+    from rr_net.relay.names import read_name, word_for
+
+    plan = cared_for(replace(plan, hosts=config.hosts, reminders=config.reminders))
+    if not via:
+        return plan
+    word = word_for(name) if name else ""
+    friendly = word if read_name(word) is not None else ""
+    is_listening = not _given().isdisjoint(("listen", "port"))
+    return replace(plan, via=via, friendly=friendly, is_listening=is_listening)
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:

@@ -23,6 +23,8 @@ K = TypeVar("K", bound=Hashable)
 
 LOOPBACK = frozenset({"127.0.0.1", "::1/64"})
 
+LONGEST_ADDRESS = 64
+
 # The most sources remembered; a stranger with many addresses must not fill the memory.
 REMEMBERED = 4096
 
@@ -36,6 +38,14 @@ def source_of(address: str) -> Source:
     if isinstance(ip, IPv6Address):
         return _source_of_six(ip)
     return Source("127.0.0.1" if ip.is_loopback else str(ip))
+
+
+def source_through(relay: str, originator: str) -> Source:
+    """The unit of a connection that a relay hands on: what it says counts there and no further.
+
+    A relay that lies about its guests can keep them out, and nobody else.
+    """
+    return Source(f"{relay}: {source_of(originator[:LONGEST_ADDRESS])}")
 
 
 def _source_of_six(ip: IPv6Address) -> Source:
@@ -127,6 +137,8 @@ class Gate:
             return True
         if arrival.source in LOOPBACK and not self._own(arrival, f"key {key}").holds():
             self._press(arrival)
+        if self.inside >= self.limits.connections - self.limits.kept_for_known:
+            return False
         return not arrival.is_pressed
 
     def knows(self, source: Source, name: str) -> bool:

@@ -412,7 +412,7 @@ async def test_who_closes_the_table_finds_it_again_with_everybody(tmp_path):
         said = await are_told(players, port)
         assert await first.wait_closed() == 0
         # The room has said it: the door does not say it again.
-        assert not any([b"table" in await pipe.process.stderr.read() for pipe in pipes])
+        assert not any([b"closed" in await pipe.process.stderr.read() for pipe in pipes])
         before = views_of(players)
     async with (
         own_terminal(tmp_path, *words[2:]) as again,

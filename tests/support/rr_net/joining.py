@@ -11,8 +11,11 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.client.address import Hop, TableAddress
 from rr_net.client.dial import Dial
+from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
+from rr_net.client.signer import SigningMeans
 from rr_net.clocks import LoopClock
+from rr_net.fairness.base.levels import WORK
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
@@ -177,10 +180,10 @@ def plan(folder, **table):
 
 
 @contextlib.asynccontextmanager
-async def hosting(plan, *, resume=False):
+async def hosting(plan, *, resume=False, tell=bool):
     """A real host in this process."""
     games = Games(load_game, random_bot, AtOnce)
-    async with open_house(replace(plan, resume=resume), Calm(), games, lambda line: None) as house:
+    async with open_house(replace(plan, resume=resume), Calm(), games, tell) as house:
         yield house
 
 
@@ -250,12 +253,23 @@ class Guest:
         self.remote.send(link.Give(number=pending.number, option=pending.ask.options[at].option))
 
 
+def signing(way, folder=None, *, signs=True):
+    """What a client signs with, and where it keeps its notes."""
+    return SigningMeans(NoteShelf(folder), way.sign if signs else None, lambda: "2026-11-23")
+
+
 @contextlib.asynccontextmanager
-async def joined(port, *, pauses=(0.0,), settings=None, name="ann"):
+async def joined(
+    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK
+):
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
-    remote = RemoteTable(await way.open(), way.open, LoopClock(), settings or Kept(), pauses=pauses)
+    means = signing(way, folder, signs=signs)
+    remote = RemoteTable(
+        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means
+    )
     guest = Guest(remote)
+    guest.shelf = means.shelf
     async with beside(remote.run()):
         guest.sits_down()
         try:
