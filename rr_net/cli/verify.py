@@ -22,6 +22,8 @@ HELP = """Check the record of a game, offline.
 
 BUNDLE is its file, or "last" for the game that was over last on this machine.
 
+What `runes join` has noted of the game on this machine is found by its name, and need not be typed.
+
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
 
@@ -61,6 +63,7 @@ def _open_page(context: click.Context, _: click.Parameter, is_asked: bool) -> No
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
 @click.option("--full", is_flag=True, help="Do all slow calculations again, however long it takes.")
 @click.option("--sample", is_flag=True, help="Do a sample of the slow calculations again.")
+@click.option("--no-notes", is_flag=True, help="Leave what `runes join` has noted of it aside.")
 @click.option(
     "--level",
     type=click.Choice(["table", "strict"]),
@@ -87,6 +90,7 @@ def verify_command(  # noqa: PLR0913 - one for each option
     receipts: Path | None,
     full: bool,
     sample: bool,
+    no_notes: bool,
     level: Literal["table", "strict"] | None,
     as_json: bool,
     compare: bool,
@@ -112,7 +116,8 @@ def verify_command(  # noqa: PLR0913 - one for each option
 
             kept = None if receipts is None else _source(receipts)
             depth: Depth = "full" if full else "sample" if sample else "minute"
-            report = _checked(_source(_meant(files[0])), Notes(commitment, me, kept), depth, level)
+            source, notes = _source(_meant(files[0])), Notes(commitment, me, kept)
+            report = _checked(source, notes if no_notes else _noted(source, notes), depth, level)
     except click.ClickException as error:
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
@@ -132,6 +137,15 @@ def _checked(source: bytes, notes: Notes, depth: Depth, level: LevelName | None)
 
     with progress_bar() as progress:
         return check_bundle(source, notes, depth=depth, level=level or "solo", progress=progress)
+
+
+def _noted(source: bytes, given: Notes) -> Notes:
+    """What was typed, and what the own client has noted of the game besides."""
+    from rr_net.cli.verifying import with_notes
+    from rr_net.client.notes import NoteShelf
+    from rr_net.host.places import data_directory
+
+    return with_notes(source, given, NoteShelf(data_directory()).find)
 
 
 def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
