@@ -45,13 +45,13 @@ def _join() -> click.Command:
 
 
 def _learn() -> click.Command:
-    from rr_net.cli.learn import learn_command
+    from rr_net.cli.words.learn import learn_command
 
     return learn_command
 
 
 def _invite() -> click.Command:
-    from rr_net.cli.invite import invite_command
+    from rr_net.cli.words.invite import invite_command
 
     return invite_command
 

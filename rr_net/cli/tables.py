@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from rr_net.cli.arguments import at_a_table, fairness_option, own_name, read_file, relays
+from rr_net.cli.upkeep import cared_for, looked_after
 from rr_net.guests.codes import NEW_KEYS
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ FIRST_AT_HOME = "local:0"
     metavar="RELAY[,RELAY]",
     help="Relays that lead here: no port is opened unless --listen or --port says so.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the game that DIR holds.")  # fmt: skip
+@looked_after
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
@@ -227,7 +228,7 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     """
     from rr_net.relay.names import read_name, word_for
 
-    plan = replace(plan, hosts=config.hosts, reminders=config.reminders)
+    plan = cared_for(replace(plan, hosts=config.hosts, reminders=config.reminders))
     if not via:
         return plan
     word = word_for(name) if name else ""
