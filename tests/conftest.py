@@ -59,6 +59,12 @@ def note_what_is_touched(event, _):
 sys.addaudithook(note_what_is_touched)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: a test of real processes waits half of its time."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Marks each test for what its file and its fixtures say that it is."""

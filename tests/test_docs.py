@@ -19,8 +19,6 @@ MAP = "docs/architecture.md"
 PLANNED = {
     "rr_net/fairness/blind/",
     "rr_net/host/tables.py",
-    "rr_net/relay/",
-    "signer.py",
 }
 """What the map names as coming."""
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import getpass
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 import click
 
 from rr_net.names import name_hint
-from rr_rules.registry import bot_kinds, games
+from rr_rules.registry import GAMES, bot_kinds, games
 
 if TYPE_CHECKING:
+    from rr_net.game.seats import Level
     from rr_net.host.config import Config
+    from rr_net.relay.outward import RelayPlace
 
+GAME = next(iter(GAMES))
+"""The game where nobody says which."""
 BEST = "best"
 """The strongest kind of bot that suits the game."""
 
@@ -112,3 +117,57 @@ def own_name(config: Config) -> str:
     except (OSError, KeyError):
         user = "neighbour"
     return name_hint(config.name or user)
+
+
+# --- options that several commands share ------------------------------------------------
+
+
+Command = Callable[..., None]
+
+
+def at_a_table(command: Command) -> Command:
+    """The options that `host` and `play` share."""
+    words = "A table option, as listed at the end of the game's rules; may be repeated."
+    options = (
+        click.option("--game", cls=GameOption, default=GAME, metavar="NAME"),
+        click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
+        click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
+                     help="The kind of those bots; best is the strongest that suits the game."),
+        click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
+                     help="How long a bot may think.  [0.7]"),
+        click.option("--headless", is_flag=True, help="No interface in this terminal."),
+        click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
+        click.option("--option", "options", multiple=True, callback=pairs, metavar="KEY=VALUE",
+                     help=words),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def fairness_option(usual: Level | Literal["auto"]) -> Callable[[Command], Command]:
+    """The option that says who has a hand in the luck."""
+    words = (
+        "Who chooses the luck: everybody, before each shuffle and roll (table), with more time "
+        "and a slower hash (strict), or the host alone (solo)."
+    )
+    own = " While you are alone at your own terminal it is solo, else table (auto)."
+    words += own if usual == "auto" else ""
+    levels = click.Choice([*(["auto"] if usual == "auto" else []), "table", "strict", "solo"])
+    return click.option("--fairness", type=levels, default=usual, show_default=True, help=words)
+
+
+def relays(_: click.Context, option: click.Parameter, given: str | None) -> tuple[RelayPlace, ...]:
+    """The relays of a list with commas. Raises click.BadParameter."""
+    from rr_net.client.address import BadAddress, read_address
+    from rr_net.relay.outward import RelayPlace
+
+    if given is None:
+        return ()
+    try:
+        hops = read_address(("-J", given, "table")).relays
+    except BadAddress as error:
+        raise click.BadParameter(str(error)) from None
+    if any(hop.name for hop in hops):
+        raise click.BadParameter(f"{given!r}: expected HOST or HOST:PORT, without a name")
+    return tuple(RelayPlace(hop.host, hop.port or 22) for hop in hops)

@@ -26,6 +26,7 @@ from rr_net.game.archive import KeptGame, kept_games
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import TABLE, folders, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
+from rr_net.relay.outward import read_place
 from rr_net.room.lobby import TablePlan
 from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
 from rr_rules.registry import Edition, edition_of, editions
@@ -252,8 +253,8 @@ class FrontDesk:
         note = read_note(self._around.in_use[at] / TABLE)
         name, port = note.get("name", "the table"), note.get("port", "?")
         where = "Go to it" if len(self._around.in_use) == 1 else f"Go to {name}"
-        about = (str(name), f"It is open on port {port}.",
-                 TAKE_OVER)  # fmt: skip
+        open_at = f"It is open on port {port}." if port else "It is reached through a relay."
+        about = (str(name), open_at, TAKE_OVER)
         return FrontLine(f"to:{at}", where, about)
 
     def _new_page(self, folder: Path, port: int = 0) -> FrontPage:
@@ -293,14 +294,26 @@ class FrontDesk:
         listen = self._plan.listen if "listen" in self._given else note.get("listen")
         port = note.get("port")
         self._plans[kept.key] = replace(
-            self._plan, table=table, data=kept.folder, resume=True, kept=game.gid,
+            self._led(note), table=table, data=kept.folder, resume=True, kept=game.gid,
             listen=str(listen or self._plan.listen), port_is_fixed=False,
-            port=port if isinstance(port, int) else self._plan.port,
+            port=port if isinstance(port, int) and port else self._plan.port,
         )  # fmt: skip
         people = f"With {', '.join(game.people)}." if len(game.people) > 1 else "You and bots."
         goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
         about = (kept.words, people, game.problem or goes_on)
         return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game)
+
+    def _led(self, note: Mapping[str, object]) -> HostPlan:
+        """The plan with the relays that led to a table, unless the command line has said others."""
+        via = note.get("via")
+        said = [read_place(str(each)) for each in via] if isinstance(via, list) else []
+        places = tuple(each for each in said if each is not None)
+        if "via" in self._given or not places:
+            return self._plan
+        return replace(
+            self._plan, via=places, friendly=str(note.get("friendly") or ""),
+            is_listening=note.get("listening") is not False,
+        )  # fmt: skip
 
     # --- new games -------------------------------------------------------------------------
 
@@ -452,6 +465,8 @@ def go_to(folder: Path) -> NoReturn:
     client = shutil.which("ssh")
     if client is None or not key:
         raise CannotHost(f"the table is open at {address}, port {port}: go to its own window")
+    if not port:
+        raise CannotHost("the table opens no port on this machine: go to its own window")
     known = folder / "own_known_hosts"
     known.write_text(f"[{address}]:{port} {key}\n", "utf-8")
     words = (

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from rr_net.relay.names import TableName, read_name
+
 SSH_PORT = 22
 TABLE_PORT = 2222
 """The port of a table, where nobody names one."""
@@ -19,6 +21,7 @@ PLACEHOLDER = "yourname"
 
 HOST = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9._-]{0,252}[A-Za-z0-9_])?\.?")
 NAME = re.compile(r"[^\s@:/\\\"'`$;&|<>(){}*?!#-][^\s@:/\\\"'`$;&|<>(){}*?!#]{0,63}")
+FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 REACH = re.compile(r"\s+\((?:private|public)\b[^()]*\)\s*$")
 """What a host writes behind an invite line: who can reach it."""
 
@@ -54,11 +57,13 @@ class TableAddress(NamedTuple):
     """The first to go to comes first; empty where the ssh configuration says how."""
     is_ssh_line: bool = False
     """Whether it was written as ssh reads it, to which no port means 22."""
+    fingerprint: str = ""
+    """The table's key as the invite says it, "" where it does not."""
 
     @property
     def usual_port(self) -> int:
         """The port where nobody names one."""
-        return SSH_PORT if self.is_ssh_line else TABLE_PORT
+        return SSH_PORT if self.is_ssh_line or certified(self.table.host) else TABLE_PORT
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ class TableAddress(NamedTuple):
         if self.is_ssh_line and table.port is None:
             table = table._replace(port=SSH_PORT)
         relays = ("-J", ",".join(map(str, self.relays))) if self.relays else ()
-        return (*relays, str(table))
+        return (*relays, str(table), *filter(None, [self.fingerprint]))
 
     def __str__(self) -> str:
         return " ".join(self.words)
@@ -90,6 +95,7 @@ def read_address(words: Sequence[str]) -> TableAddress:
 def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:
     port: int | None = None
     relays: tuple[Hop, ...] = ()
+    fingerprint = ""
     places: list[str] = []
     rest = iter(words)
     for word in rest:
@@ -102,6 +108,8 @@ def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:
                 f"{word[:20]} is not read here: expected nothing but -p, -J and NAME@HOST. "
                 "What else ssh needs belongs into ~/.ssh/config"
             )
+        elif FINGERPRINT.fullmatch(word):
+            fingerprint = word
         else:
             places.append(word)
     if len(places) != 1:
@@ -113,7 +121,13 @@ def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:
     if port is not None and table.port is not None:
         raise BadAddress(f"two ports, {table.port} and {port}: leave one of them away")
     table = table._replace(port=table.port if port is None else port)
-    return TableAddress(table, relays, is_ssh_line)
+    return TableAddress(table, relays, is_ssh_line, fingerprint)
+
+
+def certified(host: str) -> TableName | None:
+    """The name at a relay that a host is, if it says by itself whose it is."""
+    name = read_name(host)
+    return name if name is not None and name.is_certified else None
 
 
 def _relays(text: str) -> tuple[Hop, ...]:
@@ -130,7 +144,7 @@ def _hop(text: str) -> Hop:
     host, port = _place(place)
     if not (HOST.fullmatch(host) or _is_ip(host)):
         raise BadAddress(f"no host is called like that: {READ_HERE}")
-    return Hop(host, port, name)
+    return Hop(host.lower() if certified(host) else host, port, name)
 
 
 def _place(text: str) -> tuple[str, int | None]:

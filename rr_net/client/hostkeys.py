@@ -10,12 +10,16 @@ from typing import NamedTuple
 
 import asyncssh
 
-from rr_net.client.address import SSH_PORT
+from rr_net.client.address import SSH_PORT, certified
 from rr_net.fairness.base.note import FEW, words_of
 from rr_net.safetext import clean
 from rr_net.ssh import Fingerprint, fingerprint_of
 
 USUAL = Path("~/.ssh/known_hosts")
+OTHER_NAME = (
+    "what answers as {} is not the table of that name: its key is not vouched for by the key that "
+    "the name is made of. Somebody may stand between you and the table; ask the host for the line"
+)
 LARGEST = 8 * 1024 * 1024
 """The most bytes that are read of such a file."""
 
@@ -102,12 +106,24 @@ class HostKeys:
             return False
         if key in known.keys or (not known.keys and key in known.portless):
             return True
+        if certified(host):
+            self.changed = OTHER_NAME.format(host)
+            return False
         if known.keys:
             self.changed = changed_words(place, fingerprint)
             return False
         content = key.export_public_key().decode().split()
         self.met[place] = NewKey(place, fingerprint, f"{place} {content[0]} {content[1]}")
         return relay
+
+    def certifies(self, host: str, identity: asyncssh.SSHKey) -> bool:
+        """Whether a table's name is made of the key that vouches for its host key."""
+        name = certified(host)
+        if name is not None and name.fits(identity.public_data):
+            return True
+        if name is not None:
+            self.changed = OTHER_NAME.format(host)
+        return False
 
     def forget_way(self) -> None:
         """Nobody has gone this way yet: no key is expected because it was there before."""

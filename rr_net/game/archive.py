@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
+from rr_net.fairness.base.gamekey import SEAT, LaterSeat, seat_text
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.levels import LEVELS, WORK, Work
 from rr_net.fairness.base.manifest import (
     HostTerms,
     LoadGame,
     Manifest,
+    Signer,
     draw_up,
     installed,
     open_table,
@@ -39,6 +41,7 @@ from rr_net.store import (
     BadJournal,
     FiledOrders,
     Journal,
+    Loss,
     SentAway,
     Stored,
     StoreError,
@@ -217,6 +220,11 @@ class JournalArchive:
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
 
+    def vouches(self, owner: str, signer: Signer, later: LaterSeat | None = None) -> bool:
+        """Whether an SSH key has signed the key of a game at this host, or of a later row."""
+        text = seat_text(self._fingerprint, signer.key, signer.day, later)
+        return self._means.check_signature(text.encode(), signer.signature, owner, SEAT)
+
     async def saw(self, gid: str, keys: Collection[str]) -> None:
         """Keeps who was there at a game without a seat in it."""
         await self._journal.saw(gid, keys)
@@ -248,6 +256,14 @@ class JournalArchive:
             sent_away=await self._journal.sent_away(games[0]),
             orders=await self._journal.filed_orders(games[0]),
         )
+
+    async def losses(self) -> tuple[Loss, ...]:
+        """Every time this host went on from an older end than people had seen, the first first."""
+        return await self._journal.losses()
+
+    async def make_sure(self) -> None:
+        """Raises JournalGone where what was kept is not there any more."""
+        await self._journal.make_sure()
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.
@@ -346,6 +362,11 @@ class JournalArchive:
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
         return verdict
+
+    async def add_witnesses(self, record: GameRecord) -> None:
+        """Writes the bundle of an opened game anew, with those who have seen its last head."""
+        self.last_bundle = record.bundle
+        await self._keep_bundle(record.gid, self.last_bundle)
 
     async def _keep_bundle(self, gid: str, source: bytes) -> tuple[Path | None, str]:
         """Where the bundle of a game lies, and why it could not be written, or ""."""

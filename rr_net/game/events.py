@@ -26,6 +26,7 @@ LEVELS = {
     "mash": "keys",
     "pledge": "an opened pledge",
     "signature": "a signature",
+    "signed": "random bytes of its client",
     "chain": "its chain",
 }
 """How a contribution was made, for the log."""
@@ -129,7 +130,8 @@ class RandomEvents:
     def _meant(self, seat: Seat, message: link.Contribute) -> Given | None:
         """What the seat has given with this message; None if it adds nothing."""
         before = self._given.get(seat)
-        if sum(map(bool, (message.keys, message.opening, message.signature))) != 1:
+        whole = (message.opening, message.signature, message.signed)
+        if sum(map(bool, (message.keys, *whole))) != 1:
             problem = "give keys, or what opens a pledge, or a signature: one of them"
             raise Refused("bad_contribution", problem)
         if before is not None and before.level != "mash":
@@ -138,6 +140,8 @@ class RandomEvents:
             return Given(level="pledge", seat=seat, value=message.opening)
         if message.signature:
             return _signature(seat, unarmoured(message.signature))
+        if message.signed:
+            return Given(level="signed", seat=seat, value=message.signed)
         so_far = "" if before is None else before.value
         keys = (so_far + "".join(filter(is_key, message.keys)))[:MOST_KEYS]
         return None if keys == so_far else Given(level="mash", seat=seat, value=keys)
@@ -168,7 +172,9 @@ class RandomEvents:
             return ""
         return "" if mine.level == "chain" and not self.event.is_frozen else mine.value
 
-    def how(self, seat: Seat | None, pledged: Collection[int]) -> link.How:
+    def how(
+        self, seat: Seat | None, pledged: Collection[int], signs: Callable[[int], bool]
+    ) -> link.How:
         """How a seat contributes; `pledged` are those that may open a pledge."""
         if seat is None:
             return "watch"
@@ -176,6 +182,8 @@ class RandomEvents:
             return "chain"
         if not self._gives(seat):
             return "watch"
+        if signs(seat):
+            return "signed"
         return "pledge" if seat in pledged else "keys"
 
     def notes(self, event: RecordedEvent) -> tuple[RoomNote, ...]:

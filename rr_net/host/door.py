@@ -243,8 +243,10 @@ class HostDoor:
 
 def _way_back(caller: Caller) -> str:
     """The line that leads here again: by the address that the connection came to."""
-    address, port = caller.reached
-    return ssh_line(address, port, caller.name) if address else ""
+    reached = caller.reached
+    if not reached.address:
+        return ""
+    return ssh_line(reached.address, reached.port, caller.name, reached.relay)
 
 
 class Signatures:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from rr_net.host.places import TABLE, read_note
 from rr_net.host.process import OWN_KEY as OWN_KEY_FILE
 from rr_net.host.process import CannotHost, make_private
 from rr_net.link import Host, Invitation
+from rr_net.relay.names import certified_name, word_for
+from rr_net.relay.outward import IDENTITY
 from rr_net.room.announcing import invitations
 from rr_net.room.people import People
-from rr_net.ssh import invite_lines, reachable_addresses
+from rr_net.ssh import Fingerprint, invite_lines, reachable_addresses, relay_lines
 from rr_net.ssh.keys import fingerprint_of, read_key
 from rr_net.store import JournalInUse, SqliteJournal
 
@@ -94,4 +97,21 @@ def lines_for(folder: Path, name: str) -> list[str]:
     if not isinstance(key, str) or not isinstance(port, int):
         return []
     fingerprint = fingerprint_of(asyncssh.import_public_key(key))
-    return invite_lines(reachable_addresses(str(note.get("listen"))), port, fingerprint, name)
+    through = _lines_through(folder, note, fingerprint, name)
+    if not port:
+        return through
+    addresses = reachable_addresses(str(note.get("listen")))
+    return [*through, *invite_lines(addresses, port, fingerprint, name)]
+
+
+def _lines_through(
+    folder: Path, note: Mapping[str, object], fingerprint: Fingerprint, name: str
+) -> list[str]:
+    """The same by the relays that lead there."""
+    via = note.get("via")
+    if not isinstance(via, list) or not via:
+        return []
+    identity = read_key(folder / IDENTITY).public_data
+    table = str(certified_name(word_for(str(note.get("name"))), identity))
+    keys = [(table, fingerprint)]
+    return [line for relay in via for line in relay_lines(str(relay), table, keys, name)]

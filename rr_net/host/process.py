@@ -22,8 +22,9 @@ import asyncssh
 from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
+from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, Unfinished
 from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.recording import GameHistory, open_history
@@ -32,16 +33,25 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
+from rr_net.relay.names import word_for
+from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, RelayPlace
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, MakePast, no_past, unreminded
-from rr_net.ssh import CannotListen, Limits, SSHListener, load_host_key, serve_ssh
+from rr_net.ssh import (
+    CannotListen,
+    Limits,
+    SSHListener,
+    load_host_key,
+    open_ssh,
+    serve_ssh,
+)
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
-from rr_net.store import DiskFull, SqliteJournal, StoreError
+from rr_net.store import DiskFull, JournalGone, SqliteJournal, StoreError
 from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
@@ -49,6 +59,8 @@ from rr_rules import __version__
 HOST_KEY = "host_key"
 OWN_KEY = "own_key"
 """The key by which another window of the host's own machine comes to the host's own place."""
+RELAY_PATIENCE = 8.0
+"""Seconds for relays to answer before the table is shown without them."""
 PORTS_BESIDE = 20
 """How many ports after the wanted one are tried before the system chooses one."""
 FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
@@ -74,11 +86,21 @@ class HostPlan:
     resume: bool = False
     kept: str = ""
     """Which of several unfinished games goes on, by gid; "" for the latest."""
+    begins_anew: bool = False
+    """Whether to begin another one where no game can be taken up, instead of giving up."""
+    accept_loss: bool = False
+    """Whether to go on where the journal has lost its end; everybody is told so."""
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
     reminders: Mapping[str, str] = field(default_factory=dict)
     """Where players are reminded of a turn across days, by name or key."""
     limits: Limits = field(default_factory=Limits)
+    via: tuple[RelayPlace, ...] = ()
+    """The relays that lead to the table."""
+    friendly: str = ""
+    """The word by which it wants to be known there as well, "" for none."""
+    is_listening: bool = True
+    """Whether it listens on a port of this machine."""
     history: Path | None = None
     """The folder of the book of results that several tables share; None for that of `data`."""
 
@@ -104,6 +126,8 @@ class HostProcess:
     listener: SSHListener
     running: asyncio.Task[None]
     archive: JournalArchive
+    ways: tuple[Outward, ...] = ()
+    """The lines to relays."""
 
     @property
     def port(self) -> int:
@@ -125,7 +149,8 @@ class HostProcess:
         if self.running.done():
             fault = self.running.exception()
             _describe(fault)
-            raise CannotHost(f"{_why(fault)}; {KEPT}") from fault
+            kept = "" if isinstance(fault, JournalGone) else f"; {KEPT}"
+            raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
 KEPT = "the game is kept: `runes host` offers it first next time"
@@ -162,7 +187,7 @@ async def open_house(
     async with AsyncExitStack() as stack:
         if complaint := make_private(plan.data):
             tell(complaint)
-        journal = await SqliteJournal.open(plan.data)
+        journal = await SqliteJournal.open(plan.data, accept_loss=plan.accept_loss)
         stack.push_async_callback(journal.close)
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
@@ -176,7 +201,8 @@ async def open_house(
         stack.push_async_callback(thinker.close)
         services = _services(plan, journal, archive, games, thinker, history)
         room = RoomLoop(plan.table, replace(services, code_changed=notes.code_changed))
-        await _resume_or_mention(plan, room, archive, journal, tell)
+        is_resumed = await _resume_or_mention(plan, room, archive, journal, tell)
+        plan = replace(plan, resume=is_resumed)
         host = HostDoor(
             room,
             archive,
@@ -188,11 +214,12 @@ async def open_house(
             hosts=plan.hosts,
         )
         listener = await _open_door(plan, key, host, notes, tell)
+        ways = await stack.enter_async_context(_outward(plan, listener, tell))
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
-        yield HostProcess(plan, room, host, listener, running, archive)
+        yield HostProcess(plan, room, host, listener, running, archive, ways)
 
 
 async def _archive(
@@ -221,9 +248,36 @@ async def _open_door(
 ) -> SSHListener:
     """Listens, and keeps how to find the way in."""
     host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
-    listener = await _listen(plan, key, host, tell)
+    if plan.is_listening:
+        listener = await _listen(plan, key, host, tell)
+    else:
+        listener = open_ssh(key, host, plan.limits)
     notes.opened(listener.port, key.export_public_key().decode().strip())
     return listener
+
+
+@contextlib.asynccontextmanager
+async def _outward(
+    plan: HostPlan, listener: SSHListener, tell: Tell
+) -> AsyncIterator[tuple[Outward, ...]]:
+    """The lines to relays, tried once at least, for as long as the block lasts."""
+    if not plan.via:
+        yield ()
+        return
+    identity = load_host_key(plan.data / IDENTITY)
+    table = OfferedTable(identity, word_for(plan.table.name), plan.friendly, listener,
+                         RelayKeys(plan.data / RELAY_KEYS))  # fmt: skip
+    ways = tuple(Outward(place, table, tell) for place in plan.via)
+    lines = [asyncio.create_task(way.run(), name=f"relay {way.place}") for way in ways]
+    try:
+        await asyncio.wait(
+            [asyncio.ensure_future(way.tried.wait()) for way in ways], timeout=RELAY_PATIENCE
+        )
+        yield ways
+    finally:
+        for line in lines:
+            line.cancel()
+        await asyncio.wait(lines)
 
 
 OTHER_CODE = (
@@ -276,7 +330,8 @@ class TableNotes:
         write_note(self._plan.data / TABLE, {
             "listen": self._plan.listen, "port": self._port, "name": table.name,
             "invite": self._code, "evening": table.evening, "is_open": table.is_open,
-            "host_key": self._host_key,
+            "host_key": self._host_key, "via": [str(place) for place in self._plan.via],
+            "friendly": self._plan.friendly, "listening": self._plan.is_listening,
         })  # fmt: skip
 
 
@@ -314,20 +369,39 @@ def _services(
 
 async def _resume_or_mention(
     plan: HostPlan, room: RoomLoop, archive: JournalArchive, journal: SqliteJournal, tell: Tell
-) -> None:
+) -> bool:
+    """Whether a game is taken up."""
     room.recall_house_rules(await archive.settings_used())
-    if not plan.resume:
-        if await journal.unfinished():
-            tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
-        if abandoned := await archive.abandoned():
-            tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
-        return
-    unfinished = await archive.unfinished(plan.kept)
-    if unfinished is None:
+    for loss in (await archive.losses())[-1:]:
+        tell(loss.words)
+    unfinished = await _unfinished(plan, archive, tell) if plan.resume else None
+    if unfinished is not None:
+        room.resume(unfinished)
+        tell("The game goes on.")
+        log.info("The host had committed to it: %s", unfinished.record.commitment)
+        return True
+    if await journal.unfinished():
+        tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
+    if abandoned := await archive.abandoned():
+        tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
+    return False
+
+
+async def _unfinished(plan: HostPlan, archive: JournalArchive, tell: Tell) -> Unfinished | None:
+    """The game that goes on; None where a new one may begin instead.
+
+    Raises CannotHost, a StoreError or NotInstalled.
+    """
+    try:
+        unfinished = await archive.unfinished(plan.kept)
+    except (NotInstalled, StoreError) as error:
+        if not plan.begins_anew:
+            raise
+        tell(f"The unfinished game stays kept, and cannot go on here: {error}.")
+        return None
+    if unfinished is None and not plan.begins_anew:
         raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
-    room.resume(unfinished)
-    tell("The game goes on.")
-    log.info("The host had committed to it: %s", unfinished.record.commitment)
+    return unfinished
 
 
 async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell) -> SSHListener:

@@ -161,7 +161,11 @@ async def ended(interface: asyncio.Task[int]) -> int:
 
 def first_line(house: HostProcess) -> str:
     """What a program reads that has started the host: one JSON object."""
-    address, port = house.listener.addresses[0]
+    address, port = next(iter(house.listener.addresses), ("", 0))
+    ways: dict[str, object] = {}
+    if house.ways:
+        ways["table"] = house.ways[0].table.name
+        ways["via"] = [str(way.place) for way in house.ways]
     return json.dumps(
         {
             "runes": __version__,
@@ -169,15 +173,19 @@ def first_line(house: HostProcess) -> str:
             "port": port,
             "fingerprint": house.listener.fingerprint,
         }
+        | ways
     )
 
 
 def invitation(house: HostProcess) -> list[str]:
     """What to send to friends, but for the code, which may change."""
+    through = [line for way in house.ways for line in way.invitation()]
+    if not house.listener.addresses:
+        return through
     # Where it listens, not what it was told: a name may stand for any address.
     listening = [address for address, port in house.listener.addresses if port == house.port]
     addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
-    return invite_lines(addresses, house.port, house.listener.fingerprint)
+    return [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
 
 
 def code_lines(code: str) -> list[str]:

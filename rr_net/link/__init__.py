@@ -5,17 +5,19 @@ process; the `json` verb writes the same messages as one JSON object a line; the
 them. Everything a message carries was built for the one player who receives it.
 """
 
-from rr_net.link.ending import Award, Ended, KeyMoment, SeatStory
+from rr_net.link.ending import Award, Ended, Keeper, KeyMoment, SeatStory, kept_words
 from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
 from rr_net.link.line import ALL_WELL, LineState, OwnLine
 from rr_net.link.player import (
     AlwaysHold,
+    AnswerSignature,
     AskHint,
     AskHistory,
     AskReplay,
     Audit,
+    BearWitness,
     Contribute,
     Enter,
     FileOrders,
@@ -24,12 +26,12 @@ from rr_net.link.player import (
     Give,
     HoldWindow,
     Host,
-    Keeper,
     KeepProfile,
     Learn,
     Leave,
     Message,
     Order,
+    OrdersSignature,
     Pledge,
     Ready,
     Rearrange,
@@ -38,6 +40,8 @@ from rr_net.link.player import (
     SetTempo,
     SetUp,
     ShowNext,
+    SignSeat,
+    SignWith,
     Sit,
     Stand,
     Start,
@@ -45,9 +49,8 @@ from rr_net.link.player import (
     TakeBackOrders,
     TakeOver,
     Watch,
-    kept_words,
 )
-from rr_net.link.record import MOST_ROWS, RecordRows
+from rr_net.link.record import MOST_ROWS, AskSeatKey, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
@@ -97,13 +100,16 @@ __all__ = [
     "MOST_ROWS",
     "WATCHER",
     "AlwaysHold",
+    "AnswerSignature",
     "Ask",
     "AskHint",
     "AskHistory",
     "AskOption",
     "AskReplay",
+    "AskSeatKey",
     "Audit",
     "Award",
+    "BearWitness",
     "Beforehand",
     "Bye",
     "Cards",
@@ -143,6 +149,7 @@ __all__ = [
     "OptionState",
     "OptionValue",
     "Order",
+    "OrdersSignature",
     "OwnLine",
     "PastAgainst",
     "PastGame",
@@ -174,6 +181,8 @@ __all__ = [
     "SetTempo",
     "SetUp",
     "ShowNext",
+    "SignSeat",
+    "SignWith",
     "Sit",
     "Stand",
     "Start",

@@ -84,3 +84,23 @@ class Ended(Message):
     """The turns that changed most, in their order."""
     awards: tuple[Award, ...] = ()
     """Two or three, where no two seats did as much."""
+
+
+Keeper = Literal["host", "play", "nobody", "aside"]
+"""Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
+
+
+def kept_words(turn: int, keeper: Keeper = "host") -> str:
+    """What becomes of a game whose table is closed: everybody reads the same sentence."""
+    where = f"at turn {turn}" if turn > 0 else "as it was dealt"
+    if keeper == "nobody":
+        return "The game is not kept: it was played with --seed."
+    if keeper == "aside":
+        return "A what-if is kept nowhere. The replay goes on where you left it."
+    if keeper == "play":
+        return f"The game is kept {where}. `runes play` offers it first next time."
+    return (
+        f"The game is kept {where}. `runes host` offers it first next time; the same ssh lines "
+        "lead back to the same cards. Nobody else can go on with it: this machine's secret "
+        "decides the cards to come."
+    )

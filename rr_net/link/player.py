@@ -102,8 +102,41 @@ class Start(Message):
     type: Literal["start"] = "start"
 
 
+HEX = r"^[0-9a-f]{64}$"
+DAY = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+GAME_SIGNATURE = r"^[0-9a-f]{128}$"
+MOST = 2**53 - 1
+"""The greatest number that every language reads exactly."""
+
+
+class AnswerSignature(Message):
+    """What the key of a game has signed for an answer: docs/fairness.md says over what."""
+
+    size: int = Field(ge=0, le=MOST)
+    """How many rows of the record your client has checked; the head is that of the last of them."""
+    signature: str = Field(pattern=GAME_SIGNATURE)
+    """Ed25519, 128 hexadecimal digits."""
+
+
+class OrdersSignature(Message):
+    """What it has signed for orders: their text, over option 0."""
+
+    request: int = Field(ge=0, le=MOST)
+    """The number of the newest `pending` when they were signed."""
+    size: int = Field(ge=0, le=MOST)
+    """How many rows your client had checked."""
+    text: str = Field(max_length=4096)
+    """`{"ask_me": .., "orders": ..}` as filed, each order with all its fields: canonical JSON."""
+    signature: str = Field(pattern=GAME_SIGNATURE)
+    """Ed25519, of the kind `order`."""
+
+
 class Give(Message):
-    """Answer the open question."""
+    """Answer the open question.
+
+    A seat that signs, signs: an answer without its signature, or with one that is not good, is
+    refused and costs no time.
+    """
 
     type: Literal["answer"] = "answer"
     number: int = Field(ge=0)
@@ -117,6 +150,10 @@ class Give(Message):
     """False while picking in a sealed window: the pick may be changed, and counts if the window
     closes before another answer. True answers all that your seat is asked, and what is left out
     passes."""
+    signed: AnswerSignature | None = None
+    """The signature of `option`, of the kind `answer`, from a seat that signs."""
+    next_signed: AnswerSignature | None = None
+    """The signature of `next`, of the kind `ahead`; its `request` is this `number` too."""
 
 
 class AskHint(Message):
@@ -194,6 +231,8 @@ class FileOrders(Message):
     ask_me: tuple[str, ...] = Field(default=(), max_length=64)
     """At a table that plays across days: kinds of event about which your seat is asked all the
     same. Everybody sees them."""
+    signed: OrdersSignature | None = None
+    """From a seat that signs: its signature, of the kind `order`, over option 0."""
 
 
 class TakeBackOrders(Message):
@@ -223,7 +262,7 @@ class ShowNext(Message):
 class Contribute(Message):
     """Give something to the open random event: keys, or one whole value.
 
-    Exactly one of the last three fields is given.
+    Exactly one of the last four fields is given; a seat that signs gives `signed`.
 
     Keys protect you if they are hard to guess, came after the event had opened, and were frozen on
     time. What opens a pledge, or a signature, does not depend on the time: a script does well to
@@ -241,6 +280,8 @@ class Contribute(Message):
     signature: str = Field(default="", max_length=4096)
     """An SSHSIG by your own key over `seed_text`, namespace `rr2-seed`: `ssh-keygen -Y sign -n
     rr2-seed`, armoured or in base64."""
+    signed: str = Field(default="", pattern=r"^([0-9a-f]{192})?$")
+    """32 random bytes and the signature of them by your key of this game, for this opening."""
 
 
 class Pledge(Message):
@@ -252,6 +293,53 @@ class Pledge(Message):
     type: Literal["pledge"] = "pledge"
     hash: str = Field(pattern=r"^[0-9a-f]{64}$")
     """The SHA-256 of it, 64 hexadecimal digits."""
+
+
+class SignWith(Message):
+    """Say with which key your client signs, from any connection of its own and at any time.
+
+    At the deal the seats get it into the manifest whose players have said so on their newest
+    connection. During a game the key of your seat says that you are back with it; with another one
+    `seat_row` asks for more.
+    """
+
+    type: Literal["signer"] = "signer"
+    key: str = Field(pattern=HEX)
+    """An Ed25519 key for this table and day, 64 hexadecimal digits."""
+    day: str = Field(pattern=DAY)
+    """The day, such as 2026-11-23."""
+    signature: str = Field(min_length=1, max_length=4096)
+    """An SSHSIG by your own key in base64, namespace `rr2-seat`: docs/fairness.md has the lines."""
+
+
+class SignSeat(Message):
+    """Answer `seat_row`; where the record has gone on since, that comes anew."""
+
+    type: Literal["seat_key"] = "seat_key"
+    game: str = Field(pattern=HEX)
+    """The game's name."""
+    seat: int = Field(ge=0, lt=8)
+    """The seat."""
+    row: int = Field(ge=0, le=MOST)
+    """The number of the row that is to say so."""
+    key: str = Field(pattern=HEX)
+    """The key, as in `signer`."""
+    day: str = Field(pattern=DAY)
+    """The day, as in `signer`."""
+    signature: str = Field(min_length=1, max_length=4096)
+    """The same, with three more lines."""
+
+
+class BearWitness(Message):
+    """Say that your client has checked the record up to its newest checkpoint."""
+
+    type: Literal["witness"] = "witness"
+    game: str = Field(pattern=HEX)
+    """The game's name."""
+    size: int = Field(ge=0, le=MOST)
+    """How many rows come before that checkpoint."""
+    signature: str = Field(pattern=GAME_SIGNATURE)
+    """Ed25519 by the key of this game, 128 hexadecimal digits."""
 
 
 class Say(Message):
@@ -405,26 +493,6 @@ FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
     | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
-    | AskReplay | Watch | KeepProfile,
+    | AskReplay | Watch | KeepProfile | SignWith | SignSeat | BearWitness,
     Field(discriminator="type"),
 ]  # fmt: skip
-
-
-Keeper = Literal["host", "play", "nobody", "aside"]
-"""Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
-
-
-def kept_words(turn: int, keeper: Keeper = "host") -> str:
-    """What becomes of a game whose table is closed: everybody reads the same sentence."""
-    where = f"at turn {turn}" if turn > 0 else "as it was dealt"
-    if keeper == "nobody":
-        return "The game is not kept: it was played with --seed."
-    if keeper == "aside":
-        return "A what-if is kept nowhere. The replay goes on where you left it."
-    if keeper == "play":
-        return f"The game is kept {where}. `runes play` offers it first next time."
-    return (
-        f"The game is kept {where}. `runes host` offers it first next time; the same ssh lines "
-        "lead back to the same cards. Nobody else can go on with it: this machine's secret "
-        "decides the cards to come."
-    )

@@ -29,3 +29,19 @@ class RecordRows(Message):
     """How many rows there are to be told by now."""
     rows: tuple[str, ...]
     """One row after the other."""
+
+
+class AskSeatKey(Message):
+    """Ask for the signature of a key that your seat has not had since the deal.
+
+    It comes to who plays from another device, or has a bot's chair, with a client that signs; until
+    `seat_key` answers it the seat is played without that key.
+    """
+
+    type: Literal["seat_row"] = "seat_row"
+    game: str
+    """The game's name, `gid`, in hex."""
+    seat: int
+    """The seat."""
+    row: int
+    """The number that the row would have now."""

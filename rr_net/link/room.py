@@ -11,7 +11,7 @@ from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
-from rr_net.link.record import RecordRows
+from rr_net.link.record import AskSeatKey, RecordRows
 from rr_net.link.steps import ReelTold, StepTold
 from rr_rules.kernel.game import CardText
 
@@ -141,6 +141,8 @@ class SeatState(Message):
     """Across days: the kinds of event about which it is asked all the same."""
     away: bool = False
     """Whether that player has stepped away, and will be back."""
+    checks: bool = False
+    """Whether it is played with a client that checks the record, and signs."""
     since: int = 0
     """From which turn on its player has it, where it was dealt to a bot; 0 otherwise. That is the
     host's word: the record does not say it."""
@@ -320,8 +322,8 @@ class Beforehand(Message):
     """The kinds of event whose windows it always holds."""
 
 
-How = Literal["keys", "pledge", "chain", "watch"]
-"""How a seat gives to a random event: by keys, by opening its pledge, by itself, or not at all."""
+How = Literal["keys", "pledge", "signed", "chain", "watch"]
+"""How a seat gives to a random event: by hand, by what opens a pledge, by its client, or not."""
 
 
 class RandomEvent(Message):
@@ -342,8 +344,8 @@ class RandomEvent(Message):
     lasts: float
     """Its whole length, in seconds."""
     how: How
-    """How your seat contributes: by keys or a signature, by opening its pledge, by a chain that was
-    fixed at the deal, or not at all."""
+    """How your seat contributes: by keys or a signature, by opening its pledge, by its game key
+    (`signed`), by a chain that was fixed at the deal, or not at all."""
     mine: str
     """What your seat has given so far, as the host received it."""
     given: tuple[int, ...]
@@ -486,6 +488,6 @@ class Bye(Message):
 
 FromRoom = Annotated[
     Welcome | Lobby | Cards | Seen | Pending | HintTold | Log | Chat | Ended | Lessons | Lesson
-    | PastGames | ReelTold | StepTold | RecordRows | Problem | Notice | Bye,
+    | PastGames | ReelTold | StepTold | RecordRows | AskSeatKey | Problem | Notice | Bye,
     Field(discriminator="type"),
 ]  # fmt: skip

@@ -1,15 +1,19 @@
-"""The lobby: seats, declarations, options and readiness, all of it before the deal."""
+"""The lobby: seats, declarations, options and readiness, all of it before the deal.
+
+And what a table remembers of a game for the next one of its kind, where the game asks for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rr_net import link
 from rr_net.bots.kinds import BEST, best_for, kind_for, kinds_for
 from rr_net.fairness.base.manifest import LoadGame
+from rr_net.game.live import LiveGame
 from rr_net.game.seats import Level, Terms
 from rr_net.guests.codes import NEW_KEYS, DoorRules
 from rr_net.link.refusals import Refused
@@ -17,7 +21,7 @@ from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
 from rr_net.room.presets import LUCK, Preset, changed, counts, house_rules, offered, said, takes
 from rr_rules.bots.kinds import BotLimits
-from rr_rules.kernel.game import Game, GameState
+from rr_rules.kernel.game import Game, GameBefore, GameState, NextGame
 from rr_rules.kernel.settings import Meaning, Setting, paced
 
 Deck = tuple[str, bytes]
@@ -106,6 +110,7 @@ class LobbyState:
         self.house: dict[str, tuple[Mapping[str, str], Level | None]] = {}
         """With which options and at which level this host played last, by the game's id."""
         self._shown: tuple[Mapping[str, str], tuple[link.OptionState, ...]] | None = None
+        self._told_presets: tuple[object, tuple[link.PresetOffered, ...]] | None = None
         """Options and what was made of them last."""
         self.chosen = paced(self.rules.settings, settings.options)
         self.options = self._settled(self.rules, self.chosen)
@@ -315,6 +320,13 @@ class LobbyState:
 
     def presets_offered(self) -> tuple[link.PresetOffered, ...]:
         """Every preset for this game, as an interface shows it."""
+        # The lobby is told anew at each change of the table, and its presets hardly ever change.
+        now = self.rules, self.options, self.fairness, self.house.get(self.rules.id)
+        if self._told_presets is None or self._told_presets[0] != now:
+            self._told_presets = now, self._every_preset()
+        return self._told_presets[1]
+
+    def _every_preset(self) -> tuple[link.PresetOffered, ...]:
         specs = self.rules.settings
         return tuple(
             link.PresetOffered(
@@ -387,3 +399,67 @@ def _option_state(spec: Setting, value: str, *, counts: bool) -> link.OptionStat
         bounds=spec.bounds,
         counts=counts,
     )
+
+
+# --- from one game to the next -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A game as the table remembers it: nothing that only one seat could know."""
+
+    view: object
+    chosen: Mapping[str, str]
+    options: Mapping[str, str]
+    players: tuple[str, ...]
+    """Who sat where: the fingerprint of a key, or a bot's name."""
+
+
+class TableMemory:
+    """The last game of each kind that a room has seen the end of."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Remembered] = {}
+
+    def keep(self, play: LiveGame, lobby: LobbyState) -> None:
+        """Remember a game that is over, before anything is chosen for the next one."""
+        rules, terms = play.table.game, play.terms
+        self._games[rules.id] = Remembered(
+            view=rules.view(play.table.state, None),
+            chosen=dict(lobby.options),
+            options=dict(terms.options),
+            players=_players(terms),
+        )
+
+    def sum_up(self, play: LiveGame) -> str:
+        """What a game that is over and the one before come to; not kept yet. "" for nothing."""
+        rules, terms = play.table.game, play.terms
+        before = self._games.get(rules.id)
+        if before is None:
+            return ""
+        ended = rules.view(play.table.state, None)
+        return rules.sum_up(terms.options, ended, _as_seated(before, terms))
+
+    def terms(self, lobby: LobbyState) -> Terms:
+        """What the deal fixes, with what the game takes over from the one before."""
+        terms, following = lobby.terms(), self.next_game(lobby)
+        return replace(terms, options=dict(following.settings), declared=following.declared)
+
+    def next_game(self, lobby: LobbyState) -> NextGame:
+        """The next game as its rules make it of the lobby and of the game before."""
+        terms, rules = lobby.terms(), lobby.rules
+        before = self._games.get(rules.id)
+        if before is None:
+            return NextGame(terms.options, terms.declared)
+        return rules.follow(terms.options, terms.declared, _as_seated(before, terms))
+
+
+def _players(terms: Terms) -> tuple[str, ...]:
+    return tuple(who.key or who.name for who in terms.roster)
+
+
+def _as_seated(before: Remembered, terms: Terms) -> GameBefore:
+    seats = tuple(
+        before.players.index(who) if who in before.players else -1 for who in _players(terms)
+    )
+    return GameBefore(before.view, before.chosen, before.options, seats)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
+from rr_net.fairness.base.manifest import Signer
 from rr_net.guests.codes import CommonCode, DoorRules
 from rr_net.guests.invites import BadInvite, Invite, Invites
 from rr_net.guests.keywords import words_of_key
@@ -188,6 +189,8 @@ class Participant:
     profile: str = ""
     connection: Connection | None = None
     """The one live interface of this key."""
+    signer: Signer | None = None
+    """What the client of the newest interface signs with, if it has said so."""
     always_holds: frozenset[str] = field(default_factory=frozenset)
     """The kinds of event whose windows it always holds."""
     is_looked_up: bool = False

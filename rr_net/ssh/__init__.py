@@ -1,12 +1,12 @@
 """The SSH side of a host, independent of games: `serve_ssh` sends whoever comes to a `Door`."""
 
-from rr_net.ssh.banner import invite_lines, reachable_addresses
+from rr_net.ssh.banner import invite_lines, reachable_addresses, relay_lines
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
 from rr_net.ssh.limits import BadHostKey, CannotListen, Limits, LineTooLong, SshError
 from rr_net.ssh.pipe import PipeSession
-from rr_net.ssh.server import PrintableFormatter, SSHListener, serve_ssh
+from rr_net.ssh.server import PrintableFormatter, SSHListener, open_ssh, serve_ssh
 from rr_net.ssh.terminal import TerminalSession
 
 __all__ = [
@@ -25,6 +25,8 @@ __all__ = [
     "fingerprint_of",
     "invite_lines",
     "load_host_key",
+    "open_ssh",
     "reachable_addresses",
+    "relay_lines",
     "serve_ssh",
 ]

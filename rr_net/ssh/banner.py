@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from rr_net.safetext import clean
@@ -45,10 +45,21 @@ def invite_lines(
     return lines
 
 
-def ssh_line(address: str, port: int, name: str = "YOURNAME") -> str:
-    """The exact line to type for `address`."""
+def relay_lines(
+    relay: str, table: str, keys: Sequence[tuple[str, Fingerprint]], name: str = "YOURNAME"
+) -> list[str]:
+    """What the host sends to friends who come through a relay: the line, and the fingerprints."""
+    lines = [f"{ssh_line(table, 22, name, relay)}    (public: from anywhere, through a relay)"]
+    lines.append("The first time, ssh shows two keys. Say yes only if they read:")
+    lines += [f"    {whose}: {fingerprint}" for whose, fingerprint in keys]
+    return lines
+
+
+def ssh_line(address: str, port: int, name: str = "YOURNAME", relay: str = "") -> str:
+    """The exact line to type for `address`, which may be a name at a relay."""
     place = f"-p {port} " if port != 22 else ""
-    return f"ssh {place}{name}@{address}"
+    way = f"-J {relay} " if relay else ""
+    return f"ssh {way}{place}{name}@{address}"
 
 
 def is_private(address: str) -> bool:

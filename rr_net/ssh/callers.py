@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rr_net.safetext import SafeText
 from rr_net.ssh.keys import Fingerprint
 from rr_net.ssh.roundtrip import RoundTrip
+
+
+class Reached(NamedTuple):
+    """Where a connection came to, as whoever made it can go there again."""
+
+    address: str = ""
+    """An address of this machine, or a name at a relay; "" where unknown."""
+    port: int = 0
+    relay: str = ""
+    """The relay that it came through, as ssh -J takes it."""
+
+
+NOWHERE = Reached()
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +29,6 @@ class Caller:
 
     fingerprint: Fingerprint
     name: SafeText
-    reached: tuple[str, int] = ("", 0)
-    """The address and the port of this machine that the connection came to; "" where unknown."""
+    reached: Reached = NOWHERE
     line: RoundTrip = field(default_factory=RoundTrip, compare=False)
     """How long the line to them takes there and back."""

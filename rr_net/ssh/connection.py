@@ -11,9 +11,9 @@ from rr_net.clocks import Timer, TokenBucket
 from rr_net.names import name_hint
 from rr_net.safetext import SafeText
 from rr_net.ssh.banner import banner_text
-from rr_net.ssh.callers import Caller
+from rr_net.ssh.callers import NOWHERE, Caller, Reached
 from rr_net.ssh.flow import TcpFlow
-from rr_net.ssh.gate import Arrival, Gate, source_of
+from rr_net.ssh.gate import Arrival, Gate, Source, source_of, source_through
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
 from rr_net.ssh.roundtrip import LineProbe
 from rr_net.ssh.session import Session, SshHouse
@@ -30,12 +30,20 @@ TOO_OLD = "This connection is as old as a connection may get. Connect again with
 class SshConnection(asyncssh.SSHServer):
     """A client, from its first packet to its last session."""
 
-    def __init__(self, house: SshHouse, gate: Gate, all_connections: set[SshConnection]) -> None:
+    def __init__(
+        self,
+        house: SshHouse,
+        gate: Gate,
+        all_connections: set[SshConnection],
+        relay: str = "",
+    ) -> None:
+        """`relay` is what it came through, where it did."""
         self.caller: Caller | None = None
         self.sessions: set[Session] = set()
         self._house = house
         self._gate = gate
         self._all = all_connections
+        self._relay = relay
         self._link: asyncssh.SSHServerConnection | None = None
         self._flow: TcpFlow | None = None
         self._arrival: Arrival | None = None
@@ -52,8 +60,7 @@ class SshConnection(asyncssh.SSHServer):
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         """A TCP connection: dropped at once if its source has too many."""
-        peer = conn.get_extra_info("peername")
-        source = source_of(str(peer[0]) if peer else "")
+        source = self._source(conn)
         arrival = self._gate.arrive(source)
         if arrival is None:
             log.info("turned away a connection from %s: too many", source)
@@ -63,6 +70,12 @@ class SshConnection(asyncssh.SSHServer):
         self._arrival = arrival
         self._flow = TcpFlow(conn, self._house.limits, self._house.clock)
         self._all.add(self)
+
+    def _source(self, conn: asyncssh.SSHServerConnection) -> Source:
+        """The unit that it is counted under; a relay hands on a hash of whose guest it is."""
+        peer = conn.get_extra_info("remote_peername" if self._relay else "peername")
+        address = str(peer[0]) if peer else ""
+        return source_through(self._relay, address) if self._relay else source_of(address)
 
     def begin_auth(self, username: str) -> bool:
         """Everybody must prove a key, whatever he calls himself."""
@@ -124,9 +137,11 @@ class SshConnection(asyncssh.SSHServer):
             self._probe.start()
         log.info("%s entered from %s", fingerprint, self._arrival.source)
 
-    def _reached(self) -> tuple[str, int]:
-        place = self._link.get_extra_info("sockname") if self._link is not None else None
-        return (str(place[0]), int(place[1])) if place else ("", 0)
+    def _reached(self) -> Reached:
+        if self._link is None:
+            return NOWHERE
+        place = self._link.get_extra_info("local_peername" if self._relay else "sockname")
+        return Reached(str(place[0]), int(place[1]), self._relay) if place else NOWHERE
 
     # --- afterwards -------------------------------------------------------------
 

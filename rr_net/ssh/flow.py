@@ -80,6 +80,10 @@ class TcpFlow:
         self._take = connection.data_received
         connection.data_received = self._received  # type: ignore[method-assign]
 
+    def allow(self, limits: Limits) -> None:
+        """Whoever is at the other end may send as much as that from now on."""
+        self._budget = TokenBucket(limits.input_rate, limits.input_burst, self._clock)
+
     @property
     def backlog(self) -> int:
         """How many bytes wait for the network."""

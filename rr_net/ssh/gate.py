@@ -23,6 +23,8 @@ K = TypeVar("K", bound=Hashable)
 
 LOOPBACK = frozenset({"127.0.0.1", "::1/64"})
 
+LONGEST_ADDRESS = 64
+
 # The most sources remembered; a stranger with many addresses must not fill the memory.
 REMEMBERED = 4096
 
@@ -36,6 +38,14 @@ def source_of(address: str) -> Source:
     if isinstance(ip, IPv6Address):
         return _source_of_six(ip)
     return Source("127.0.0.1" if ip.is_loopback else str(ip))
+
+
+def source_through(relay: str, originator: str) -> Source:
+    """The unit of a connection that a relay hands on: what it says counts there and no further.
+
+    A relay that lies about its guests can keep them out, and nobody else.
+    """
+    return Source(f"{relay}: {source_of(originator[:LONGEST_ADDRESS])}")
 
 
 def _source_of_six(ip: IPv6Address) -> Source:
@@ -84,7 +94,7 @@ class Gate:
     """Counts who is waiting and who is in, and turns away what is too much."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
-        self._limits = limits
+        self.limits = limits
         self._clock = clock
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
@@ -127,6 +137,8 @@ class Gate:
             return True
         if arrival.source in LOOPBACK and not self._own(arrival, f"key {key}").holds():
             self._press(arrival)
+        if self.inside >= self.limits.connections - self.limits.kept_for_known:
+            return False
         return not arrival.is_pressed
 
     def knows(self, source: Source, name: str) -> bool:
@@ -157,7 +169,7 @@ class Gate:
         _remove(self._inside, source)
 
     def _has_room(self, source: Source) -> bool:
-        limits, share = self._limits, self._share(source)
+        limits, share = self.limits, self._share(source)
         return (
             self.waiting < limits.waiting
             and self.waiting + self.inside < limits.connections
@@ -166,19 +178,19 @@ class Gate:
         )
 
     def _bucket(self, source: Source) -> TokenBucket:
-        burst = self._limits.arrivals * self._share(source)
-        return self.arrivals.of(source, burst, self._limits.arrival_seconds)
+        burst = self.limits.arrivals * self._share(source)
+        return self.arrivals.of(source, burst, self.limits.arrival_seconds)
 
     def _may_press(self, source: Source) -> bool:
         """Whether somebody may show a known key from where too many come: not without end."""
         if source not in LOOPBACK and source not in self._homes:
             return False
-        burst = self._limits.pressing * self._share(source)
-        return self.others.of(("pressed", source), burst, self._limits.arrival_seconds).take()
+        burst = self.limits.pressing * self._share(source)
+        return self.others.of(("pressed", source), burst, self.limits.arrival_seconds).take()
 
     def _own(self, arrival: Arrival, what: str) -> TokenBucket:
         """The count of one name or key behind a forwarded line."""
-        limits = self._limits
+        limits = self.limits
         return self.others.of((arrival.source, what), limits.arrivals_each, limits.arrival_seconds)
 
     def _press(self, arrival: Arrival) -> None:
@@ -188,7 +200,7 @@ class Gate:
             self._bucket(arrival.source).give_back()
 
     def _share(self, source: Source) -> int:
-        return self._limits.loopback_share if source in LOOPBACK else 1
+        return self.limits.loopback_share if source in LOOPBACK else 1
 
 
 def _remember(known: dict[K, None], what: K) -> None:

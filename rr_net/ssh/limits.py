@@ -42,6 +42,8 @@ class Limits:
 
     # Afterwards.
     connections: int = 256
+    # The last of them are for keys that were let in before.
+    kept_for_known: int = 32
     connections_per_source: int = 32
     sessions: int = 2
     # How many may be opened one after another: an interface is costly to start.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
+from typing import Protocol
 
 import asyncssh
 
@@ -11,7 +13,7 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.ssh.connection import SshConnection
 from rr_net.ssh.door import Door
 from rr_net.ssh.gate import Gate
-from rr_net.ssh.keys import Fingerprint, fingerprint_of
+from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.limits import CannotListen, Limits
 from rr_net.ssh.session import SshHouse
 
@@ -120,41 +122,103 @@ SETTINGS: dict[str, object] = {
 CLOSED = "The host closed the table."
 
 
-class SSHListener:
-    """A host that listens; closing it ends every session in order."""
+# What a listener in a tunnel cannot have: it listens on no socket.
+OF_SOCKETS = frozenset({"backlog", "tcp_keepalive"})
 
-    def __init__(
+
+class Tunnel(Protocol):
+    """What a listener can be opened through: a connection of ours to a relay."""
+
+    async def create_server(
         self,
-        acceptor: asyncssh.SSHAcceptor,
-        fingerprint: Fingerprint,
-        gate: Gate,
-        connections: set[SshConnection],
-    ) -> None:
-        self.fingerprint = fingerprint
-        self.gate = gate
-        self.connections = connections
+        session_factory: Callable[[str, int], asyncssh.SSHTCPSession[bytes]],
+        listen_host: str,
+        listen_port: int,
+    ) -> asyncssh.SSHListener:
+        """Asks the other end for a listener."""
+
+
+class SSHListener:
+    """A host that lets people in, by a port or through relays; closing it ends every session."""
+
+    def __init__(self, key: asyncssh.SSHKey, door: Door, limits: Limits, clock: Clock) -> None:
+        self.fingerprint = fingerprint_of(key)
+        self.key = key
+        self.gate = Gate(limits, clock)
+        self.connections: set[SshConnection] = set()
         # Where it listens; kept, for a listener that is closed has forgotten it.
-        self.addresses = [(str(place[0]), int(place[1])) for place in acceptor.get_addresses()]
-        self._acceptor = acceptor
+        self.addresses: list[tuple[str, int]] = []
+        self._house = SshHouse(door, limits, clock)
+        self._acceptors: list[asyncssh.SSHAcceptor] = []
 
     @property
     def port(self) -> int:
-        """The port it listens on, also when the system chose it."""
-        return self.addresses[0][1]
+        """The port it listens on, also when the system chose it; 0 where it listens on none."""
+        return self.addresses[0][1] if self.addresses else 0
 
     @property
     def sessions(self) -> int:
         """How many sessions there are."""
         return sum(len(connection.sessions) for connection in self.connections)
 
+    async def listen(self, address: str, port: int) -> None:
+        """Listens on `address` and `port` (0: any free one). Raises CannotListen."""
+        try:
+            acceptor = await self._open(address, port, "", **SETTINGS)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise CannotListen(f"cannot listen on {address} port {port}: {reason}") from error
+        self._acceptors.append(acceptor)
+        self.addresses += [(str(at[0]), int(at[1])) for at in acceptor.get_addresses()]
+
+    async def listen_through(
+        self, tunnel: Tunnel, name: str, certificate: asyncssh.SSHCertificate, relay: str
+    ) -> None:
+        """Lets in who comes to a name at a relay, where `certificate` says that the name is ours.
+
+        It ends with the tunnel. Raises asyncssh.Error or OSError.
+        """
+        settings = {each: value for each, value in SETTINGS.items() if each not in OF_SOCKETS}
+        await self._open(
+            name, 22, relay, tunnel=tunnel, server_host_certs=[certificate], **settings
+        )
+
+    async def _open(
+        self, address: str, port: int, relay: str, **settings: object
+    ) -> asyncssh.SSHAcceptor:
+        limits = self._house.limits
+        return await asyncssh.listen(
+            address,
+            port,
+            server_factory=lambda: SshConnection(self._house, self.gate, self.connections, relay),
+            server_host_keys=[self.key],
+            login_timeout=limits.login_seconds,
+            keepalive_interval=limits.keepalive_seconds,
+            keepalive_count_max=limits.keepalive_count,
+            **settings,
+        )
+
     async def close(self, sentence: str = CLOSED) -> None:
         """Stops listening, lets everybody read `sentence`, and returns when all are gone."""
-        self._acceptor.close()
+        for acceptor in self._acceptors:
+            acceptor.close()
         leaving = tuple(self.connections)
         for connection in leaving:
             connection.end(sentence)
         await asyncio.gather(*(connection.wait_closed() for connection in leaving))
-        await self._acceptor.wait_closed()
+        for acceptor in self._acceptors:
+            await acceptor.wait_closed()
+
+
+def open_ssh(
+    host_key: asyncssh.SSHKey,
+    door: Door,
+    limits: Limits | None = None,
+    clock: Clock | None = None,
+) -> SSHListener:
+    """Sends whoever comes to `door`; it does not listen anywhere yet."""
+    guard_asyncssh_log()
+    return SSHListener(host_key, door, limits or Limits(), clock or LoopClock())
 
 
 async def serve_ssh(
@@ -167,24 +231,6 @@ async def serve_ssh(
     clock: Clock | None = None,
 ) -> SSHListener:
     """Listens on `address` and `port` (0: any free one) and sends whoever comes to `door`."""
-    guard_asyncssh_log()
-    limits = limits or Limits()
-    clock = clock or LoopClock()
-    house = SshHouse(door, limits, clock)
-    gate = Gate(limits, clock)
-    connections: set[SshConnection] = set()
-    try:
-        acceptor = await asyncssh.listen(
-            address,
-            port,
-            server_factory=lambda: SshConnection(house, gate, connections),
-            server_host_keys=[host_key],
-            login_timeout=limits.login_seconds,
-            keepalive_interval=limits.keepalive_seconds,
-            keepalive_count_max=limits.keepalive_count,
-            **SETTINGS,
-        )
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotListen(f"cannot listen on {address} port {port}: {reason}") from error
-    return SSHListener(acceptor, fingerprint_of(host_key), gate, connections)
+    listener = open_ssh(host_key, door, limits, clock)
+    await listener.listen(address, port)
+    return listener

@@ -103,6 +103,8 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
         case "pledge":
             ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
             return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
+        case "signed":
+            return indented("Your client gives by itself: random bytes, signed.", width - 2)
         case "chain":
             return indented("Your seat gives its own by itself: a chain.", width - 2)
         case "watch":

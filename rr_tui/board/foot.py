@@ -27,6 +27,7 @@ ROOMY = 3
 CALLS = {
     "keys": "Press any keys",
     "pledge": "Paste what opens your pledge",
+    "signed": "your client gives by itself",
     "chain": "your seat gives by itself",
     "watch": "the players give",
 }

@@ -168,7 +168,7 @@ class PlayerModel:
             return
         # A pledge that is used up is one no longer: what was noted of it before stays.
         if not self.gave.get(event.number, "").endswith(f" {event.mine}"):
-            level = "pledge" if event.how == "pledge" else "mash"
+            level = event.how if event.how in {"pledge", "signed"} else "mash"
             at = f"{event.number}.{event.opening}"
             self.gave[event.number] = f"{at} {self.seat} {level} {event.mine}"
 

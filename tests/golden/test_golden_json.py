@@ -38,7 +38,7 @@ def test_a_session_goes_as_it_was_recorded(name):
 
 def test_every_file_is_a_session_and_every_session_has_one():
     assert {path.name for path in FOLDER.iterdir()} == {f"{name}.txt" for name in SESSIONS}
-    assert len(SESSIONS) == 17
+    assert len(SESSIONS) == 18
 
 
 def messages(mark):

@@ -85,7 +85,9 @@ def helps(shell):
 
 def paths(group, above=()):
     """The words that lead to each command below a group."""
-    for name, command in sorted(group.commands.items()):
+    context = click.Context(group)
+    for name in sorted(group.list_commands(context)):
+        command = group.get_command(context, name)
         yield (*above, name)
         if isinstance(command, click.Group):
             yield from paths(command, (*above, name))
@@ -109,6 +111,9 @@ deck check one.toml two.toml
 play --option window
 play --option =fast
 play --option window=fast --option window=fast
+relay
+relay --data file --listen nowhere
+relay --data file --listen 127.0.0.1:70000
 play --headless --hotseat 2
 play --hotseat 9
 play --bots 9

@@ -5,14 +5,18 @@
 
 import asyncio
 import hashlib
+import json
 from pathlib import Path
 
+from rr_net import link
 from rr_net.history.book import Rated, book_in_memory
 from rr_net.history.results import SeatResult
 from rr_net.ssh.keys import fingerprint_of
 from tests.support.golden.constants import constants
 from tests.support.golden.tables import evening, key_of, signed_seed
+from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.pastgames import game, together
+from tests.support.rr_net.signing import SigningClient
 
 FOLDER = Path(__file__).parents[2] / "golden" / "json"
 RR, NIGHT = "runes-regulations", {"nefarious": "on"}
@@ -495,6 +499,37 @@ async def watching(place):
     await place.plays_on([ann, bob], 2, seconds=4)
 
 
+async def signing(place):
+    """Somebody with a client that signs, and somebody without one."""
+    ann, bob = await place.seated("ann", "bob")
+    client, other = (SigningClient(name, 0, fingerprint_of(HOST)) for name in ("ann", "bob"))
+    await ann.says("signer", **other.signer)
+    await ann.says("signer", **client.signer)
+    for each in (ann, bob):
+        await each.says("ready")
+    await ann.says("watch")
+    client.hears(link.RecordRows.model_validate_json(json.dumps(ann.last("rows"))))
+    await ann.says("witness", **client.seen())
+    while not ann.is_asked:
+        await bob.answers()
+    await ann.answers()
+    await ann.answers(signed=client.answer(ann.number + 1, 0))
+    await ann.answers(signed=client.answer(ann.number, 0))
+    await ann.sends(None)
+    await place.passes(2)
+    client = SigningClient("ann", 0, fingerprint_of(HOST), device=" two")
+    ann = await place.comes("ann", is_host=True)
+    await ann.says("signer", **client.signer)
+    for _ in range(9):
+        if any(message["type"] == "seat_row" for message in ann.heard):
+            break
+        await (ann if ann.is_asked else bob).answers()
+        await place.passes(2)
+    await ann.says("watch")
+    client.hears(link.RecordRows.model_validate_json(json.dumps(ann.last("rows"))))
+    await ann.says("seat_key", **client.seat_key(0, ann.last("seat_row")["row"]))
+
+
 def past():
     """A book of games that ann, bob and cem have played."""
     book = book_in_memory()
@@ -524,6 +559,7 @@ SESSIONS = {
     "looking": (looking, {"game": "regicide",
                           "options": {"first_player": "rotate", "audit": "on_request"}}),
     "watching": (watching, {"game": "rune", "options": {"first_seat": "1"}}),
+    "signing": (signing, {"options": {"turn_cap": "9"}}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",

@@ -11,8 +11,11 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.client.address import Hop, TableAddress
 from rr_net.client.dial import Dial
+from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
+from rr_net.client.signer import SigningMeans
 from rr_net.clocks import LoopClock
+from rr_net.fairness.base.levels import WORK
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
@@ -77,6 +80,7 @@ class BadLine:
     def __init__(self, port):
         self.to = port
         self.delay = 0.0
+        self.stands_until = 0.0
         self.is_open = True
         self.opened = 0
         self.carried = 0
@@ -99,6 +103,10 @@ class BadLine:
         for writers in tuple(self._pairs):
             for writer in writers:
                 writer.transport.abort()
+
+    def stall(self, seconds):
+        """Nothing comes through for so long; then all of it does."""
+        self.stands_until = asyncio.get_running_loop().time() + seconds
 
     def hang_up_here(self):
         """Only who has come through it finds that the line is gone."""
@@ -138,8 +146,9 @@ class BadLine:
         while True:
             due, content = await waiting.get()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(due if self.delay else None):
-                    if self.delay:
+                due = max(due, self.stands_until)
+                if due > asyncio.get_running_loop().time():
+                    async with asyncio.timeout_at(due):
                         await asyncio.Event().wait()
             if not content:
                 writer.transport.abort()
@@ -171,10 +180,10 @@ def plan(folder, **table):
 
 
 @contextlib.asynccontextmanager
-async def hosting(plan, *, resume=False):
+async def hosting(plan, *, resume=False, tell=bool):
     """A real host in this process."""
     games = Games(load_game, random_bot, AtOnce)
-    async with open_house(replace(plan, resume=resume), Calm(), games, lambda line: None) as house:
+    async with open_house(replace(plan, resume=resume), Calm(), games, tell) as house:
         yield house
 
 
@@ -219,9 +228,9 @@ class Guest:
     def last(self, kind):
         return next((each for each in reversed(self.told) if isinstance(each, kind)), None)
 
-    async def hears(self, is_so):
+    async def hears(self, is_so, patience=PATIENCE):
         """Waits until `is_so()`, looked at after each message and each change of the line."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             while not is_so():
                 self._heard.clear()
                 await self._heard.wait()
@@ -244,12 +253,23 @@ class Guest:
         self.remote.send(link.Give(number=pending.number, option=pending.ask.options[at].option))
 
 
+def signing(way, folder=None, *, signs=True):
+    """What a client signs with, and where it keeps its notes."""
+    return SigningMeans(NoteShelf(folder), way.sign if signs else None, lambda: "2026-11-23")
+
+
 @contextlib.asynccontextmanager
-async def joined(port, *, pauses=(0.0,), settings=None, name="ann"):
+async def joined(
+    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK
+):
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
-    remote = RemoteTable(await way.open(), way.open, LoopClock(), settings or Kept(), pauses=pauses)
+    means = signing(way, folder, signs=signs)
+    remote = RemoteTable(
+        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means
+    )
     guest = Guest(remote)
+    guest.shelf = means.shelf
     async with beside(remote.run()):
         guest.sits_down()
         try:

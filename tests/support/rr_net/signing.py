@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -23,7 +23,9 @@ from rr_net.fairness.base.gamekey import (
     witness_message,
 )
 from rr_net.fairness.base.manifest import Signer
-from rr_net.fairness.base.rows import CheckpointRow, Given, Row
+from rr_net.fairness.base.rows import CheckpointRow, Given, Row, named_as_told
+from rr_net.link import Order, RecordRows
+from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.hostkeys import key_of, signed
 
 if TYPE_CHECKING:
@@ -43,11 +45,79 @@ def public(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def signer_of(name: str, host_key: str) -> Signer:
+def signer_of(name: str, host_key: str, device: str = "") -> Signer:
     """What the manifest says of somebody of this name who signs."""
-    key = public(game_key(name))
+    key = public(game_key(name + device))
     text = seat_text(host_key, key, DAY)
     return Signer(key=key, day=DAY, signature=signed(key_of(name), text, SEAT))
+
+
+class SigningClient:
+    """What the client of one seat signs, by the rows that it was told."""
+
+    def __init__(self, name: str, seat: int, host_key: str, device: str = "") -> None:
+        self.name, self.seat, self.host_key, self.device = name, seat, host_key, device
+        self.key = game_key(name + device)
+        self.gid = ""
+        self.rows: list[str] = []
+
+    @property
+    def signer(self) -> dict[str, str]:
+        """The fields of its `signer`."""
+        return signer_of(self.name, self.host_key, self.device).model_dump()
+
+    def hears(self, told: RecordRows) -> None:
+        """Take in rows as they come."""
+        if told.game != self.gid:
+            self.gid, self.rows = told.game, []
+        self.rows[told.first :] = told.rows
+
+    def head_at(self, size: int) -> str:
+        """The hash of the row before row `size`, hex."""
+        return named_as_told(self.rows[size - 1].encode()) if size else self.gid
+
+    def ed(self, message: bytes) -> str:
+        """A signature by its key."""
+        return self.key.sign(message).hex()
+
+    def answer(
+        self,
+        request: int,
+        option: int,
+        kind: AnswerKind = "answer",
+        *,
+        text: str = "",
+        size: int = -1,
+    ) -> dict[str, object]:
+        """What it signs for an answer: over the newest head it has, or that of a `size`."""
+        size = len(self.rows) if size < 0 else size
+        terms = AnswerTerms(kind, self.seat, request, option, text, size, self.head_at(size))
+        return {"size": size, "signature": self.ed(answer_message(self.gid, terms))}
+
+    def orders(
+        self, request: int, orders: Sequence[Order], ask_me: Sequence[str] = ()
+    ) -> dict[str, object]:
+        """What it signs for orders."""
+        filed = {"orders": [each.model_dump() for each in orders], "ask_me": list(ask_me)}
+        text = canonical(filed).decode()
+        return {"request": request, "text": text} | self.answer(request, 0, "order", text=text)
+
+    def gift(self, event: int, opening: int, drawn: str = "5a" * 32) -> str:
+        """What it gives to an event: 192 digits."""
+        return drawn + self.ed(give_message(self.gid, event, opening, self.seat, drawn))
+
+    def seen(self) -> dict[str, object]:
+        """The fields of its `witness`: over the newest checkpoint."""
+        size = max(at for at, row in enumerate(self.rows) if '"type":"checkpoint"' in row)
+        message = witness_message(self.gid, self.seat, size, self.head_at(size))
+        return {"game": self.gid, "size": size, "signature": self.ed(message)}
+
+    def seat_key(self, seat: int, row: int) -> dict[str, object]:
+        """The fields of its `seat_key`: its key is that of the seat from this row on."""
+        key = public(self.key)
+        text = seat_text(self.host_key, key, DAY, LaterSeat(self.gid, seat, row))
+        return {"game": self.gid, "seat": seat, "row": row, "key": key, "day": DAY,
+                "signature": signed(key_of(self.name), text, SEAT)}  # fmt: skip
 
 
 class Clients:

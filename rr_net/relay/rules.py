@@ -1,0 +1,356 @@
+"""What a relay allows and what it refuses, decided without a network: names, counts, bounds."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from ipaddress import IPv6Address
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from rr_net.clocks import Clock, TokenBucket
+from rr_net.relay.names import TABLE_PORT, TableName, read_name
+from rr_net.safetext import clean
+from rr_net.ssh.gate import Buckets, Source
+from rr_net.ssh.limits import Limits
+
+L = TypeVar("L")
+
+A_DAY = 24 * 3600
+LONGEST_SHOWN = 64
+HASHED_BYTES = 7
+"""As much of a source's hash as the first half of an address holds behind `fd`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayLimits:
+    """What one source, one guest, one key and all of them together may ask of a relay."""
+
+    # Before anybody is in.
+    arrivals: int = 30
+    arrival_seconds: float = 60
+    waiting: int = 128
+    waiting_per_source: int = 16
+    handshakes_a_second: float = 20
+    handshakes_at_once: int = 100
+    login_seconds: float = 15
+    auth_requests: int = 24
+    key_tries: int = 6
+
+    # Connections.
+    connections: int = 8192
+    connections_per_source: int = 64
+    channels: int = 4
+    openings: int = 20
+    opening_seconds: float = 20
+    without_channel_seconds: float = 30
+    keepalive_seconds: float = 20
+    keepalive_count: int = 3
+    idle_seconds: float = 600
+    opening_patience: float = 10
+
+    # Tables.
+    tables: int = 1000
+    tables_per_key: int = 3
+    guests_per_table: int = 24
+    new_names_a_day: int = 500
+    new_names_per_source: int = 12
+    friendly_days: int = 30
+
+    # Bytes: of one guest in each direction, and of one host altogether.
+    rate: int = 128_000
+    burst: int = 262_144
+    host_rate: int = 4_000_000
+    host_burst: int = 4_000_000
+    window: int = 65_536
+
+    def of_lines(self) -> Limits:
+        """The same bounds as the gate and the flow of the ssh side know them."""
+        return Limits(
+            key_tries=self.key_tries,
+            auth_requests=self.auth_requests,
+            login_seconds=self.login_seconds,
+            waiting=self.waiting,
+            waiting_per_source=self.waiting_per_source,
+            arrivals=self.arrivals,
+            arrival_seconds=self.arrival_seconds,
+            # Nobody here is known by a key before, and nobody comes by a forwarded line.
+            pressing=0,
+            loopback_share=1,
+            connections=self.connections,
+            connections_per_source=self.connections_per_source,
+            input_rate=self.rate,
+            input_burst=self.burst,
+        )
+
+
+class RelayRefusal(Exception):
+    """A relay does not do what was asked; the sentence is for whoever asked."""
+
+    def __init__(self, kind: str, words: str) -> None:
+        super().__init__(words)
+        self.kind = kind
+        """A word for the counters."""
+
+
+class Pinned(NamedTuple):
+    """Who has a name, as a relay remembers it."""
+
+    key: bytes
+    """The whole public key, as ssh encodes it."""
+    seen: int
+    """When its table was here last, in seconds since 1970."""
+
+
+class NameBook(Protocol):
+    """What a relay remembers from one day to the next."""
+
+    def owner(self, name: str) -> Pinned | None:
+        """Whose a name is."""
+
+    def pin(self, name: str, key: bytes, now: int) -> None:
+        """Gives a name to a key, or notes that it was here again."""
+
+    def new_since(self, moment: int) -> int:
+        """How many names were pinned for the first time since then."""
+
+    def is_banned(self, what: str) -> bool:
+        """Whether a name, or the fingerprint of a key, is not wanted here."""
+
+    def ban(self, what: str, now: int) -> None:
+        """It is not wanted from now on."""
+
+    def unban(self, what: str) -> bool:
+        """It is wanted again; whether it was not before."""
+
+    def bans(self) -> list[str]:
+        """Everything that is not wanted."""
+
+
+class Listing(NamedTuple):
+    """What a public table says of itself: no name of a person is in it."""
+
+    game: str
+    seats: int
+    free: int
+    pace: str
+
+
+@dataclass(eq=False, slots=True)
+class OpenTable(Generic[L]):
+    """A table whose host is here."""
+
+    name: TableName
+    key: bytes
+    line: L
+    """The host's connection."""
+    guests: int = 0
+    listing: Listing | None = None
+
+
+NO_NAME = "only names of tables can be asked for here: no addresses, no other machines"
+NO_PORT = f"a table has port {TABLE_PORT} here and no other: leave -p away"
+UNKNOWN = "there is no table called {} here"
+AWAY = "the table {} is away just now: its host is not connected. Try the same line in a minute"
+FULL = "the table {} has as many guests as this relay allows: try again later"
+TOO_MANY_TABLES = "this relay has as many tables as it can hold: try another one, or later"
+TOO_MANY_OF_KEY = "this key has {} tables here already, which is all that one key may have"
+TOO_MANY_NAMES = "too many new names were taken here today: try tomorrow"
+NOT_YOURS = "the name {} belongs to another key"
+BANNED = "this table is not wanted at this relay: its operator can say why"
+CLOSING = "this relay is closing: try again in some minutes"
+UNPROVED = "a table is offered as runes-host, by a key of kind ed25519, and under a name of it"
+
+
+class Switchboard(Generic[L]):
+    """The tables of one relay, and what they and their guests have used up."""
+
+    def __init__(
+        self, limits: RelayLimits, book: NameBook, clock: Clock, today: Callable[[], int]
+    ) -> None:
+        self.limits = limits
+        self.book = book
+        self.is_draining = False
+        self.refused: Counter[str] = Counter()
+        self.taken = 0
+        """How many guests were let through in all."""
+        self.carried: Counter[str] = Counter()
+        """Bytes by direction, `up` to a host and `down` to a guest."""
+        self._clock = clock
+        self._today = today
+        self._tables: dict[str, OpenTable[L]] = {}
+        self._handshakes = self._full_bucket()
+        self._new_names = Buckets(clock)
+
+    def _full_bucket(self) -> TokenBucket:
+        limits = self.limits
+        return TokenBucket(limits.handshakes_a_second, limits.handshakes_at_once, self._clock)
+
+    def change_limits(self, limits: RelayLimits) -> None:
+        """Has other bounds from now on; who is there already stays."""
+        self.limits = limits
+        self._handshakes = self._full_bucket()
+
+    # --- tables ------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> Iterator[OpenTable[L]]:
+        """Every table by each of its names."""
+        return iter(self._tables.values())
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    @property
+    def guests(self) -> int:
+        """How many guests are at all tables."""
+        return sum(table.guests for table in tuple(self._tables.values()))
+
+    def table(self, name: str) -> OpenTable[L] | None:
+        """The table that is here under a name."""
+        return self._tables.get(name)
+
+    def offer(self, text: str, port: int, key: bytes, line: L, source: Source) -> L | None:
+        """A host offers a table under a name; the line that gives way to it, where there is one.
+
+        The key is that of a completed authentication. Raises RelayRefusal.
+        """
+        name = self._own_name(text, port, key)
+        before = self._tables.get(str(name))
+        self._check_room(key, before)
+        self._take_name(str(name), key, source)
+        self._tables[str(name)] = OpenTable(name, key, line)
+        return before.line if before is not None and before.line is not line else None
+
+    def _own_name(self, text: str, port: int, key: bytes) -> TableName:
+        """The name, if that key may have it."""
+        if self.is_draining:
+            raise self._no("draining", CLOSING)
+        name = self._name(text, port)
+        if self.book.is_banned(str(name)):
+            raise self._no("banned", BANNED)
+        if name.is_certified and not name.fits(key):
+            raise self._no("name", NOT_YOURS.format(name))
+        owner = self.book.owner(str(name))
+        if owner is not None and owner.key != key and not self._has_lapsed(name, owner):
+            raise self._no("name", NOT_YOURS.format(name))
+        held = self._tables.get(str(name))
+        if held is not None and held.key != key:
+            raise self._no("name", NOT_YOURS.format(name))
+        return name
+
+    def _has_lapsed(self, name: TableName, owner: Pinned) -> bool:
+        """Whether a name is free again: one that certifies itself never is."""
+        days = self.limits.friendly_days
+        return not name.is_certified and self._today() - owner.seen > days * A_DAY
+
+    def _check_room(self, key: bytes, before: OpenTable[L] | None) -> None:
+        if before is not None:
+            return
+        if len(self._tables) >= self.limits.tables:
+            raise self._no("full", TOO_MANY_TABLES)
+        # A friendly name is a second door to the same table: it has a count of its own.
+        if sum(each.key == key for each in self._tables.values()) >= 2 * self.limits.tables_per_key:
+            raise self._no("full", TOO_MANY_OF_KEY.format(self.limits.tables_per_key))
+
+    def _take_name(self, name: str, key: bytes, source: Source) -> None:
+        now = self._today()
+        owner = self.book.owner(name)
+        if owner is None or owner.key != key:
+            limits = self.limits
+            if self.book.new_since(now - A_DAY) >= limits.new_names_a_day:
+                raise self._no("names", TOO_MANY_NAMES)
+            if not self._new_names.of(source, limits.new_names_per_source, A_DAY).take():
+                raise self._no("names", TOO_MANY_NAMES)
+        self.book.pin(name, key, now)
+
+    def withdraw(self, line: L, name: str | None = None) -> list[TableName]:
+        """A line has no table any more, or not that one; the names that are away now."""
+        gone = [table for at, table in self._tables.items()
+                if table.line is line and name in (None, at)]  # fmt: skip
+        for table in gone:
+            del self._tables[str(table.name)]
+            self.book.pin(str(table.name), table.key, self._today())
+        return [table.name for table in gone]
+
+    def describe(self, line: L, listing: Listing | None) -> None:
+        """The tables of a line are listed for everybody, or for nobody."""
+        for table in self._tables.values():
+            if table.line is line:
+                table.listing = listing
+
+    def listed(self) -> list[tuple[str, Listing]]:
+        """The public tables by the names that certify themselves."""
+        return sorted((str(each.name), each.listing) for each in self._tables.values()
+                      if each.listing is not None and each.name.is_certified)  # fmt: skip
+
+    # --- guests ------------------------------------------------------------------------------
+
+    def may_greet(self) -> bool:
+        """Whether there is time for one more handshake now."""
+        if self._handshakes.take():
+            return True
+        self.refused["handshakes"] += 1
+        return False
+
+    def enter(self, text: str, port: int) -> OpenTable[L]:
+        """A guest asks for a table, and counts as being there from now on. Raises RelayRefusal."""
+        if self.is_draining:
+            raise self._no("draining", CLOSING)
+        name = str(self._name(text, port))
+        table = self._tables.get(name)
+        if table is None:
+            is_known = self.book.owner(name) is not None and not self.book.is_banned(name)
+            raise self._no("away" if is_known else "unknown",
+                           (AWAY if is_known else UNKNOWN).format(name))  # fmt: skip
+        if table.guests >= self.limits.guests_per_table:
+            raise self._no("full", FULL.format(name))
+        table.guests += 1
+        self.taken += 1
+        return table
+
+    def leave(self, table: OpenTable[L]) -> None:
+        """A guest who had entered is gone."""
+        table.guests -= 1
+
+    def _name(self, text: str, port: int) -> TableName:
+        name = read_name(text[: 2 * LONGEST_SHOWN])
+        if name is None:
+            raise self._no("address", NO_NAME)
+        if port != TABLE_PORT:
+            raise self._no("port", NO_PORT)
+        return name
+
+    def _no(self, kind: str, words: str) -> RelayRefusal:
+        self.refused[kind] += 1
+        return RelayRefusal(kind, words)
+
+
+def read_listing(found: object) -> Listing | None:
+    """What a host says of a public table, cleaned; None for anything else."""
+    match found:
+        case {"game": str(game), "seats": int(seats), "free": int(free), "pace": str(pace)}:
+            if 0 <= free <= seats <= 99:
+                return Listing(clean(game, 24), seats, free, clean(pace, 12))
+    return None
+
+
+@dataclass
+class Originators:
+    """Addresses as hosts see them: a keyed hash, another one each day, kept nowhere."""
+
+    fresh_key: Callable[[], bytes]
+    today: Callable[[], int]
+    _day: int = -1
+    _key: bytes = field(default=b"", repr=False)
+
+    def of(self, source: Source) -> str:
+        """The address that stands for a source today: a /64 of its own within fd00::/8."""
+        day = self.today() // A_DAY
+        if day != self._day:
+            self._day, self._key = day, self.fresh_key()
+        digest = hmac.new(self._key, source.encode(), hashlib.sha256).digest()
+        first = b"\xfd" + digest[:HASHED_BYTES]
+        return str(IPv6Address(first + bytes(7) + b"\x01"))

@@ -1,0 +1,316 @@
+"""A relay as a process: its folder, its configuration, its log, its figures, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import secrets
+import signal
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import asyncssh
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from rr_net.clocks import LoopClock
+from rr_net.relay.book import CannotKeep, SqliteBook
+from rr_net.relay.rules import A_DAY, Originators, RelayLimits, Switchboard
+from rr_net.relay.server import Relay, RelayLine, listen
+from rr_net.relay.verbs import FINGERPRINT
+from rr_net.safetext import clean
+from rr_net.ssh import PrintableFormatter, fingerprint_of, load_host_key
+from rr_rules import __version__
+
+try:
+    import prometheus_client
+    from prometheus_client import core
+except ImportError:  # the extra `relay` brings it
+    CAN_TELL_FIGURES = False
+else:
+    CAN_TELL_FIGURES = True
+
+log = logging.getLogger(__name__)
+
+KEY, CONFIG = "relay_key", "relay.toml"
+LARGEST = 65_536
+DRAINING_SECONDS = 60.0
+SWEPT_DAILY = 6 * 3600.0
+NOTICE = (
+    "This relay passes on sealed lines to card tables, and nothing else. It sees who comes, when "
+    "and how much, not what."
+)
+NO_METRICS = (
+    "--metrics wants a package that is not installed: pip install 'runes-table[relay]', or leave "
+    "it away"
+)
+
+Say = Callable[[str], object]
+Fingerprint43 = Annotated[str, StringConstraints(pattern=f"^{FINGERPRINT.pattern}$")]
+
+
+class RelayConfig(BaseModel):
+    """The settings of `relay.toml` in the relay's folder; all of them may be left out."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    admins: Annotated[tuple[Fingerprint43, ...], Field(max_length=32, strict=False)] = ()
+    """Fingerprints of the keys that may come as runes-admin."""
+    notice: Annotated[str, StringConstraints(max_length=1000)] = NOTICE
+    """What everybody reads before coming in; "" for nothing."""
+    log_addresses: bool = False
+    """Whether the log names the addresses that people come from."""
+    limits: dict[str, Annotated[float, Field(gt=0, le=1e9, strict=False)]] = Field(
+        default_factory=dict
+    )
+    """Other bounds than usual, by the names of `RelayLimits`."""
+
+    def bounds(self) -> RelayLimits:
+        """The bounds with those that are said here. Raises CannotKeep for an unknown one."""
+        kinds = {each.name: each.type for each in fields(RelayLimits)}
+        if unknown := self.limits.keys() - kinds.keys():
+            raise CannotKeep(f"{CONFIG}: there is no limit called {min(unknown)[:64]}")
+        said = {name: int(value) if kinds[name] == "int" else value
+                for name, value in self.limits.items()}  # fmt: skip
+        return replace(RelayLimits(), **said)  # type: ignore[arg-type]
+
+
+def read_relay_config(folder: Path) -> RelayConfig:
+    """The settings of a relay's folder. Raises CannotKeep."""
+    path = folder / CONFIG
+    try:
+        content = path.read_bytes()[: LARGEST + 1]
+    except FileNotFoundError:
+        return RelayConfig()
+    except OSError as error:
+        raise CannotKeep(f"cannot read {path}: {error.strerror}") from None
+    if len(content) > LARGEST:
+        raise CannotKeep(f"{path} is too large: expected at most {LARGEST} bytes")
+    try:
+        return RelayConfig.model_validate(tomllib.loads(content.decode()))
+    except UnicodeDecodeError as error:
+        raise CannotKeep(f"{path} is not UTF-8 at byte {error.start}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CannotKeep(f"{path} is no TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part)[:64] for part in first["loc"])
+        raise CannotKeep(f"{path}: {where}: {first['msg']}") from None
+
+
+class EventLog:
+    """A line of JSON for each thing that happens, without addresses unless they are wanted."""
+
+    def __init__(self, write: Say) -> None:
+        self.names_addresses = False
+        self._write = write
+
+    def note(self, event: str, about: dict[str, object]) -> None:
+        """Writes one line."""
+        told = {name: value for name, value in about.items()
+                if name != "source" or self.names_addresses}  # fmt: skip
+        kept = {name: clean(value, 80) if isinstance(value, str) else value
+                for name, value in told.items()}  # fmt: skip
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        self._write(json.dumps({"at": at, "event": event} | kept))
+
+
+@dataclass(frozen=True, slots=True)
+class RelayPlan:
+    """What the command line asks for."""
+
+    folder: Path
+    address: str
+    port: int
+    metrics: tuple[str, int] | None = None
+    draining_seconds: float = DRAINING_SECONDS
+
+
+class RunningRelay:
+    """One relay that listens, and what signals do to it."""
+
+    def __init__(self, plan: RelayPlan, write: Say) -> None:
+        """Opens the folder. Raises CannotKeep or BadHostKey."""
+        self.plan = plan
+        try:
+            plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise CannotKeep(f"cannot keep names in {plan.folder}: {error.strerror}") from None
+        config = read_relay_config(plan.folder)
+        self.book = SqliteBook(plan.folder)
+        self.key = load_host_key(plan.folder / KEY)
+        self.log = EventLog(write)
+        self.ending = asyncio.Event()
+        self.at_once = asyncio.Event()
+        clock = LoopClock()
+        board = Switchboard[RelayLine](config.bounds(), self.book, clock, today)
+        originators = Originators(lambda: secrets.token_bytes(32), today)
+        self.relay = Relay(board, originators, clock, self.log.note, self.ending.set)
+        self._configure(config)
+
+    def reread(self) -> None:
+        """Reads the configuration again; a mistake in it changes nothing."""
+        try:
+            config = read_relay_config(self.plan.folder)
+            self.relay.change_limits(config.bounds())
+        except CannotKeep as error:
+            self.log.note("config_refused", {"why": str(error)})
+            return
+        self._configure(config)
+        self.log.note("config_read", {})
+
+    def _configure(self, config: RelayConfig) -> None:
+        lines = (clean(line) for line in config.notice.splitlines())
+        self.relay.notice = "".join(f"{line}\r\n" for line in lines)
+        self.relay.admins = frozenset(config.admins)
+        self.log.names_addresses = config.log_addresses
+
+    def end(self) -> None:
+        """Drains, and ends at once when it is asked twice."""
+        (self.at_once if self.ending.is_set() else self.ending).set()
+
+    async def run(self, say: Say) -> None:
+        """Serves until it is asked to end, and drains. Raises CannotListen."""
+        acceptor = await listen(self.relay, self.plan.address, self.plan.port, self.key)
+        try:
+            say(self.first_line(acceptor))
+            forgetting = asyncio.create_task(self._forget())
+            await self.ending.wait()
+            forgetting.cancel()
+            acceptor.close()
+            self.log.note("draining", {"tables": len(self.relay.board)})
+            self.relay.drain()
+            await self._drained()
+        finally:
+            acceptor.close()
+            await self.relay.close()
+            self.book.close()
+        self.log.note("closed", {})
+
+    async def _drained(self) -> None:
+        """Waits until everybody has gone, or long enough."""
+        self.relay.is_empty.clear()
+        if not self.relay.lines:
+            return
+        waits = [asyncio.ensure_future(each.wait()) for each in (self.relay.is_empty, self.at_once)]
+        await asyncio.wait(
+            waits, timeout=self.plan.draining_seconds, return_when=asyncio.FIRST_COMPLETED
+        )
+        for wait in waits:
+            wait.cancel()
+
+    async def _forget(self) -> None:
+        """Forgets friendly names that have not come for too long."""
+        while True:
+            self.book.forget_before(today() - self.relay.board.limits.friendly_days * A_DAY)
+            await asyncio.sleep(SWEPT_DAILY)
+
+    def first_line(self, acceptor: asyncssh.SSHAcceptor) -> str:
+        """What a program reads that has started the relay: one JSON object."""
+        address, port = acceptor.get_addresses()[0][:2]
+        return json.dumps({"runes": __version__, "address": address, "port": port,
+                           "fingerprint": fingerprint_of(self.key)})  # fmt: skip
+
+
+def today() -> int:
+    """Seconds since 1970."""
+    return int(time.time())
+
+
+async def serve_relay(plan: RelayPlan, say: Say) -> None:
+    """Runs a relay until a signal ends it. Raises CannotKeep or an error of the ssh side."""
+    if plan.metrics is not None and not CAN_TELL_FIGURES:
+        raise CannotKeep(NO_METRICS)
+    os.umask(0o077)
+    with logged_to_stderr() as write:
+        running = RunningRelay(plan, write)
+        with signals(running), figures_told(running.relay, plan.metrics):
+            await running.run(say)
+
+
+@contextlib.contextmanager
+def signals(running: RunningRelay) -> Iterator[None]:
+    """SIGHUP rereads, SIGTERM and SIGINT drain."""
+    loop = asyncio.get_running_loop()
+    acts = {signal.SIGHUP: running.reread, signal.SIGTERM: running.end, signal.SIGINT: running.end}
+    for number, act in acts.items():
+        loop.add_signal_handler(number, act)
+    try:
+        yield
+    finally:
+        for number in acts:
+            loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def logged_to_stderr() -> Iterator[Say]:
+    """Events as lines of JSON, and warnings of everything beneath as text; gives what writes."""
+    stream = logging.StreamHandler(sys.stderr)
+    stream.setFormatter(PrintableFormatter("%(levelname)s %(name)s: %(message)s"))
+    stream.setLevel(logging.WARNING)
+    root = logging.getLogger()
+    root.addHandler(stream)
+    try:
+        yield lambda line: sys.stderr.write(f"{line}\n")
+    finally:
+        root.removeHandler(stream)
+
+
+class Figures:
+    """What a relay has counted, as Prometheus reads it; asked for in another thread."""
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+
+    def collect(self) -> Iterator[object]:
+        """Every figure now."""
+        board, gate = self._relay.board, self._relay.gate
+        for name, words, value in (
+            ("tables", "Names that are here now.", len(board)),
+            ("guests", "Guests at all tables now.", board.guests),
+            ("connections", "Connections that are in.", gate.inside),
+            ("waiting", "Connections that are not in yet.", gate.waiting),
+            ("draining", "Whether it takes nobody any more.", int(board.is_draining)),
+        ):
+            yield core.GaugeMetricFamily(f"runes_relay_{name}", words, value=value)
+        yield core.CounterMetricFamily(
+            "runes_relay_guests_taken", "Guests in all.", value=board.taken
+        )
+        refused = core.CounterMetricFamily(
+            "runes_relay_refused", "What was refused.", labels=["kind"]
+        )
+        for kind, count in dict(board.refused).items():
+            refused.add_metric([kind], count)
+        carried = core.CounterMetricFamily("runes_relay_bytes", "Bytes passed on.", labels=["way"])
+        for way, size in dict(board.carried).items():
+            carried.add_metric([way], size)
+        yield refused
+        yield carried
+
+
+@contextlib.contextmanager
+def figures_told(relay: Relay, place: tuple[str, int] | None) -> Iterator[int]:
+    """Tells the figures at a place for as long as the block lasts; gives the port."""
+    if place is None:
+        yield 0
+        return
+    registry = prometheus_client.CollectorRegistry()
+    registry.register(cast("Any", Figures(relay)))
+    try:
+        server, thread = prometheus_client.start_http_server(place[1], place[0], registry)
+    except OSError as error:
+        where = f"{place[0]} port {place[1]}"
+        raise CannotKeep(f"cannot tell figures on {where}: {error.strerror}") from None
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,320 @@
+"""Honest games over bad lines: nothing is lost, nothing pressed twice, and nobody is accused.
+
+    python -m tests.lab.nights --games 100 --at-once 4
+    python -m tests.lab.nights --seed 7
+
+Each game has a real host in a process of its own, somebody who has joined as `runes join` does over
+a line that is slow, stalls, and is cut, somebody with plain ssh, and bots. The host is killed and
+goes on; whoever joined steps away, and comes back by plain ssh alone and then with the client.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import logging
+import random
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from rr_net import link
+from rr_net.fairness.base.levels import WORK, Slow
+from tests.support.e2e.hosting import HostProcess
+from tests.support.e2e.runes import PART, RUNES
+from tests.support.e2e.sshclient import SshHome
+from tests.support.rr_net.joining import BadLine, OwnHome, joined
+from tests.support.rr_net.jsonclient import JsonPlayer
+from tests.support.tasks import beside
+
+CAP = ("--option", "turn_cap=9")
+TABLES = (
+    ("rune", 2, ()),
+    ("regicide", 3, ("--bots", "1")),
+    ("regicide", 2, ()),
+    ("runes-regulations", 2, CAP),
+    ("runes-regulations", 3, ("--bots", "1", *CAP)),
+    ("runes-regulations", 3, ("--bots", "1", "--option", "nefarious=on", *CAP)),
+)
+PERILS = ("cut", "stall", "kill", "away", "plain")
+STALL = 2.0
+LONGEST = 900.0
+"""Seconds that a game may take."""
+
+
+@dataclass
+class Night:
+    """What happened in one game."""
+
+    seed: int
+    game: str = ""
+    rows: int = 0
+    perils: Counter = field(default_factory=Counter)
+    findings: tuple = ()
+    problems: Counter = field(default_factory=Counter)
+    verified: bool = False
+
+    @property
+    def is_well(self):
+        return self.verified and not self.findings
+
+    def __str__(self):
+        perils = ", ".join(f"{count} {name}" for name, count in sorted(self.perils.items()))
+        said = f"seed {self.seed}: {self.game}, {self.rows} rows, {perils or 'no peril'}"
+        problems = f"; refused: {dict(self.problems)}" if self.problems else ""
+        return f"{said}; {'well' if self.is_well else f'NOT WELL: {self.findings}'}{problems}"
+
+
+class Evening:
+    """One game, with everybody in it."""
+
+    def __init__(self, seed, folder, perils):
+        self.dice = random.Random(seed)
+        self.folder = folder
+        self.night = Night(seed)
+        self.perils = [name for name in PERILS for _ in range(perils[name])]
+        self.dice.shuffle(self.perils)
+        self.over = asyncio.Event()
+
+    async def play(self, home):
+        """From the deal to the verdict."""
+        game, seats, words = self.dice.choice(TABLES)
+        self.night.game = f"{game} of {seats}"
+        plain = await SshHome.make(self.folder / "bob")
+        self.own = SshHome(self.folder / "ann-plain")
+        self.own.folder.mkdir()
+        self.own.key.write_bytes((home.ssh / "id_ed25519").read_bytes())
+        self.own.key.chmod(0o600)
+        self.words = (
+            "--game",
+            game,
+            "--seats",
+            str(seats),
+            *words,
+            "--open",
+            "--fairness",
+            "table",
+        )
+        async with contextlib.AsyncExitStack() as self.house, asyncio.timeout(LONGEST):
+            self.host = await self.house.enter_async_context(
+                HostProcess(self.folder / "data", *self.words)
+            )
+            async with BadLine(self.host.port) as self.line:
+                self.line.delay = self.dice.choice((0.0, 0.05, 0.15))
+                async with beside(self._plain_player(plain)):
+                    await self._joined_player()
+            await self._look_at_the_bundle()
+        return self.night
+
+    # --- who has plain ssh ---------------------------------------------------------------
+
+    async def _plain_player(self, home):
+        while not self.over.is_set():
+            async with home.pipe("bob", self.host.port, "json") as pipe:
+                with contextlib.suppress(TimeoutError, AssertionError, BrokenPipeError,
+                                         ConnectionResetError):  # fmt: skip
+                    await self._plain_talk(pipe, 1)
+            await asyncio.sleep(0.2)
+
+    async def _plain_talk(self, pipe, seat, answers=None):
+        player = JsonPlayer(pipe, lambda ask, view: self.dice.choice(ask["options"])["option"])
+        player.patience = 60.0
+        welcome = await player.hears_of("hello")
+        if welcome["elsewhere"]:
+            player.says("take_over")
+        is_seated, given = False, 0
+        while not self.over.is_set() and (message := await player.hears()) is not None:
+            match message:
+                case {"type": "lobby", "phase": "lobby"} if not is_seated:
+                    is_seated = True
+                    player.says("sit", seat=seat)
+                    player.says("ready")
+                case {"type": "pending", "ask": dict(ask), "number": number}:
+                    if answers is not None and given >= answers:
+                        return
+                    given += 1
+                    player.says("answer", number=number, option=player.choose(ask, None))
+
+    # --- who has joined ------------------------------------------------------------------
+
+    async def _joined_player(self):
+        while not self.over.is_set():
+            async with joined(self.line.port, pauses=(0.1, 0.3, 1.0), name="ann") as self.guest:
+                try:
+                    await self._sits_down()
+                    await self._plays()
+                finally:
+                    self._notes()
+
+    def _notes(self):
+        state = self.guest.remote.state
+        self.night.findings += state.findings
+        self.night.rows = max(self.night.rows, state.checked)
+        for each in self.guest.all(link.Problem):
+            self.night.problems[each.code] += 1
+
+    async def _sits_down(self):
+        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None)
+        if self.guest.last(link.Lobby).phase == "lobby":
+            self.guest.remote.send(link.Sit(seat=0))
+            self.guest.remote.send(link.Ready())
+
+    async def _plays(self):
+        answered = -1
+        while True:
+            await self._is_asked_anew(answered)
+            if self._has_ended():
+                await self._is_all_checked()
+                self.over.set()
+                return
+            answered = self.guest.last(link.Pending).number
+            peril = self._peril()
+            if peril == "plain":
+                await self._comes_back_plainly()
+                return
+            self._answers()
+            if peril:
+                await getattr(self, f"_{peril}")()
+
+    async def _is_all_checked(self):
+        await self.guest.hears(lambda: self.guest.remote.state.trouble == "")
+
+    def _has_ended(self):
+        ended = self.guest.last(link.Ended)
+        return ended is not None and ended.verdict != ""
+
+    async def _is_asked_anew(self, answered):
+        def is_so():
+            return self._has_ended() or self._asks_anew(answered)
+
+        await self.guest.hears(is_so, patience=120)
+
+    def _asks_anew(self, answered):
+        pending = self.guest.last(link.Pending)
+        return pending is not None and pending.ask is not None and pending.number != answered
+
+    def _answers(self):
+        pending = self.guest.last(link.Pending)
+        option = self.dice.choice(pending.ask.options).option
+        self.guest.remote.send(link.Give(number=pending.number, option=option))
+
+    # --- perils --------------------------------------------------------------------------
+
+    def _peril(self):
+        """What befalls now, if anything."""
+        if not self.perils or self.dice.random() > 0.5:
+            return ""
+        peril = self.perils.pop()
+        self.night.perils[peril] += 1
+        return peril
+
+    async def _cut(self):
+        asyncio.get_running_loop().call_later(self.dice.random() * 0.3, self.line.cut)
+
+    async def _stall(self):
+        self.line.stall(STALL)
+
+    async def _kill(self):
+        port = self.host.port
+        self.host.kill()
+        await self.house.aclose()
+        self.host = await self.house.enter_async_context(
+            HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
+        )
+
+    async def _away(self):
+        self.guest.remote.send(link.StepAway())
+        await self.guest.hears(lambda: self._is_away(True) or self._has_ended())
+        await asyncio.sleep(self.dice.random() * 2)
+        self.guest.remote.send(link.Sit(seat=0))
+        await self.guest.hears(lambda: self._is_away(False) or self._has_ended())
+
+    def _is_away(self, wanted):
+        # While nobody else is there who plays, stepping away is a pause.
+        lobby = self.guest.last(link.Lobby)
+        return (lobby.seats[0].away or lobby.paused) is wanted
+
+    async def _comes_back_plainly(self):
+        """The same key by plain ssh, for some answers; then the client takes the seat again."""
+        self.guest.remote.close()
+        async with self.own.pipe("ann", self.host.port, "json") as pipe:
+            with contextlib.suppress(TimeoutError, AssertionError):
+                async with asyncio.timeout(20):
+                    await self._plain_talk(pipe, 0, answers=2)
+
+    async def _look_at_the_bundle(self):
+        command = [*RUNES, "verify", str(self.host.bundle), "--json"]
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        )
+        said, _ = await process.communicate()
+        self.night.verified = process.returncode == 0
+        if not self.night.verified:
+            self.night.findings += (said.decode()[-400:],)
+
+
+def less_work():
+    """The slow hashes of this process are as small a part as those of the hosts."""
+
+    def part(blocks):
+        return blocks // PART // 16 * 16
+
+    WORK.update({name: Slow(roll=part(each.roll), shuffle=part(each.shuffle))
+                 for name, each in WORK.items()})  # fmt: skip
+
+
+async def night(seed, perils):
+    """One game by its seed."""
+    # Lines that are cut and processes that are killed are what happens here all the time.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    less_work()
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        home = OwnHome(Path(folder) / "ann", patch)
+        return await Evening(seed, Path(folder), perils).play(home)
+
+
+async def nights(seeds, at_once, words):
+    """Many games, each in a process of its own; how many were well."""
+    places, well = asyncio.Semaphore(at_once), 0
+
+    async def one(seed):
+        async with places:
+            command = [sys.executable, "-m", "tests.lab.nights", "--seed", str(seed), *words]
+            process = await asyncio.create_subprocess_exec(
+                *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+            )
+            said, _ = await process.communicate()
+            print(said.decode().strip()[-3000:], flush=True)
+            return process.returncode == 0
+
+    for done in asyncio.as_completed([one(seed) for seed in seeds]):
+        well += await done
+    return well
+
+
+def main(words=None):
+    """Plays, and prints a line a game."""
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.nights")
+    asked.add_argument("--seed", type=int, default=None)
+    asked.add_argument("--games", type=int, default=10)
+    asked.add_argument("--at-once", type=int, default=2)
+    for peril, usual in zip(PERILS, (4, 3, 1, 1, 1), strict=True):
+        asked.add_argument(f"--{peril}", type=int, default=usual)
+    given = asked.parse_args(words)
+    perils = {peril: getattr(given, peril) for peril in PERILS}
+    if given.seed is not None:
+        found = asyncio.run(night(given.seed, perils))
+        print(found)
+        return 0 if found.is_well else 1
+    more = [word for peril in PERILS for word in (f"--{peril}", str(perils[peril]))]
+    well = asyncio.run(nights(range(given.games), given.at_once, more))
+    print(json.dumps({"games": given.games, "well": well}))
+    return 0 if well == given.games else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

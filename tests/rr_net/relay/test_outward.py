@@ -1,0 +1,234 @@
+"""A host behind a relay: reached by name, by ssh and by runes join, with no port of its own."""
+
+import re
+from dataclasses import replace
+
+import asyncssh
+import pytest
+
+from rr_net import link
+from rr_net.client.address import Hop, TableAddress, read_address
+from rr_net.client.dial import Dial
+from rr_net.client.hostkeys import CannotReach, CannotTrust
+from rr_net.client.remote import RemoteTable
+from rr_net.clocks import LoopClock
+from rr_net.host.invites import lines_for
+from rr_net.host.serving import first_line, invitation
+from rr_net.relay.names import certified_name, read_name
+from rr_net.relay.outward import RelayKeys, RelayPlace, read_place
+from rr_net.ssh.gate import source_of, source_through
+from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
+from tests.support.rr_net.relays import (
+    offered,
+    relaying_tables,
+    until,
+)
+from tests.support.tasks import beside
+
+pytestmark = pytest.mark.socket
+
+RELAY = "127.0.0.1"
+OTHER_KEY = asyncssh.generate_private_key("ssh-ed25519")
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    return OwnHome(tmp_path / "ann", monkeypatch)
+
+
+@pytest.fixture
+async def relay():
+    async with relaying_tables() as relay:
+        yield relay
+
+
+def via(relay, folder, **more):
+    """The plan of a table that opens no port."""
+    place = RelayPlace(RELAY, relay.port)
+    return replace(plan(folder), via=(place,), is_listening=False, **more)
+
+
+def way_to(relay, name, ask=None, fingerprint=""):
+    address = TableAddress(Hop(name, None, "ann"), (Hop(RELAY, relay.port),), False, fingerprint)
+    return Dial(address, "ann", ask or Asked())
+
+
+async def test_a_table_without_a_port_is_joined_by_its_name_and_one_key_is_asked_about(
+    relay, home, tmp_path
+):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        assert (house.listener.addresses, house.port) == ([], 0)
+        [way] = house.ways
+        name = way.table.name
+        assert read_name(name).word == "maple"
+        asked = Asked()
+        line = await way_to(relay, name, asked).open()
+        assert line.host_key == house.listener.fingerprint
+        [[met]] = asked.questions
+        assert met.place == f"[127.0.0.1]:{relay.port}"
+        assert '"table":"Maple Court"' in await line.read()
+        line.close()
+
+
+async def test_the_invitation_names_the_line_both_keys_and_the_way_of_runes_join(
+    relay, home, tmp_path
+):
+    async with hosting(via(relay, tmp_path / "data", friendly="maple")) as house:
+        name = house.ways[0].table.name
+        lines = invitation(house)
+        assert lines[0].startswith(f"ssh -J 127.0.0.1:{relay.port} YOURNAME@{name}    (public")
+        assert f"    {name}: {house.listener.fingerprint}" in lines
+        assert f"    127.0.0.1:{relay.port}: {house.ways[0].relay_key}" in lines
+        assert any(line.endswith(f"ssh -J 127.0.0.1:{relay.port} YOURNAME@maple") for line in lines)
+        found = read_address([lines[0]])
+        assert found.table == Hop(name)
+        assert found.usual_port == 22
+        typed = lines[-1].partition("runes join ")[2]
+        assert read_address(typed.split()).fingerprint == house.listener.fingerprint
+        assert f'"table": "{name}"' in first_line(house)
+
+
+async def test_a_fingerprint_in_the_invite_that_is_another_one_is_refused(relay, home, tmp_path):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        name, right = house.ways[0].table.name, house.listener.fingerprint
+        other = f"SHA256:{'A' * 43}"
+        with pytest.raises(CannotTrust, match=f"the invite says {re.escape(other)}"):
+            await way_to(relay, name, fingerprint=other).open()
+        (await way_to(relay, name, fingerprint=right).open()).close()
+
+
+async def test_what_answers_under_a_name_without_its_identity_is_refused(relay, home, tmp_path):
+    """A relay that lies: it leads a name that is ann's to a table of somebody else's."""
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        board, name = relay.board, house.ways[0].table.name
+        others = str(certified_name("maple", OTHER_KEY.public_data))
+        host = board.table(name)
+        board.offer(others, 22, OTHER_KEY.public_data, host.line, source_of(RELAY))
+        board.table(others).name = host.name
+        asked = Asked()
+        with pytest.raises(CannotTrust, match="is not the table of that name"):
+            await way_to(relay, others, asked).open()
+
+
+async def test_a_host_key_that_was_changed_is_vouched_for_by_the_identity(relay, home, tmp_path):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        name, before = house.ways[0].table.name, house.listener.fingerprint
+    (tmp_path / "data" / "host_key").unlink()
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        assert house.ways[0].table.name == name
+        line = await way_to(relay, name).open()
+        assert line.host_key == house.listener.fingerprint != before
+        line.close()
+
+
+async def test_a_relay_that_comes_back_has_the_same_name_and_a_guest_is_back_too(home, tmp_path):
+    told = []
+    async with relaying_tables() as relay:
+        port, book = relay.port, relay.board.book
+        house_plan = via(relay, tmp_path / "data")
+    async with (
+        relaying_tables(book=book, port=port) as relay,
+        hosting(house_plan, tell=told.append) as house,
+    ):
+        [way] = house.ways
+        name = way.table.name
+        dial = way_to(relay, name)
+        remote = RemoteTable(await dial.open(), dial.open, LoopClock(), Kept(), pauses=(0.0,))
+        guest = Guest(remote)
+        async with beside(remote.run()):
+            guest.sits_down()
+            await guest.hears_of(link.Lobby)
+            for line in tuple(relay.relay.lines):
+                line.close()
+            await until(lambda: not way.is_up)
+            await until(lambda: way.is_up)
+            await guest.hears_of(link.Lobby)
+            remote.close()
+        assert way.table.name == name
+    assert sum("is lost" in line for line in told) == 1
+    assert sum("can be reached through" in line for line in told) == 2
+
+
+async def test_a_relay_that_is_not_there_is_said_once_and_the_table_opens_all_the_same(tmp_path):
+    async with relaying_tables() as relay:
+        place = via(relay, tmp_path / "data")
+    told = []
+    async with hosting(place, tell=told.append) as house:
+        assert not house.ways[0].is_up
+        assert sum("cannot be reached" in line for line in told) == 1
+        assert invitation(house)[0].startswith("ssh -J")
+
+
+async def test_a_relay_with_another_key_than_before_is_refused(tmp_path, relay):
+    place = RelayPlace(RELAY, relay.port)
+    keys = RelayKeys(tmp_path / "relay_keys")
+    assert keys.is_right(place, OTHER_KEY)
+    assert keys.is_right(place, OTHER_KEY)
+    told = []
+    (tmp_path / "data").mkdir(mode=0o700)
+    (tmp_path / "relay_keys").rename(tmp_path / "data" / "relay_keys")
+    async with hosting(via(relay, tmp_path / "data"), tell=told.append) as house:
+        assert not house.ways[0].is_up
+        assert "another key than before" in "".join(told)
+
+
+async def test_a_friendly_name_that_is_taken_is_said_and_the_long_one_counts(relay, tmp_path):
+    told = []
+    there = via(relay, tmp_path / "data", friendly="maple")
+    async with (
+        offered(relay, OTHER_KEY, name="maple"),
+        hosting(there, tell=told.append) as house,
+    ):
+        assert house.ways[0].is_up
+        assert not house.ways[0].is_friendly
+        assert "keeps the name maple for somebody else" in "".join(told)
+
+
+async def test_the_host_counts_guests_by_what_the_relay_hands_on(relay, home, tmp_path):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        line = await way_to(relay, house.ways[0].table.name).open()
+        [connection] = house.listener.connections
+        originator = relay.relay.originator(source_of(RELAY))
+        place = f"{RELAY}:{relay.port}"
+        assert house.listener.gate.knows(source_through(place, originator), "ann")
+        assert connection.caller.reached == (house.ways[0].table.name, 22, place)
+        line.close()
+
+
+async def test_a_table_at_two_relays_is_reached_through_either(home, tmp_path):
+    async with relaying_tables() as one, relaying_tables() as two:
+        both = replace(
+            via(one, tmp_path / "data"),
+            via=(RelayPlace(RELAY, one.port), RelayPlace(RELAY, two.port)),
+        )
+        async with hosting(both) as house:
+            for relay in (one, two):
+                (await way_to(relay, house.ways[0].table.name).open()).close()
+
+
+async def test_a_table_that_is_away_is_said_to_who_joins(relay, home, tmp_path):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        name = house.ways[0].table.name
+    with pytest.raises(CannotReach, match="is away just now"):
+        await way_to(relay, name).open()
+
+
+async def test_an_invite_by_name_leads_through_the_relay_too(relay, tmp_path):
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        name = house.ways[0].table.name
+        lines = lines_for(tmp_path / "data", "bob")
+    assert lines[0].startswith(f"ssh -J {RELAY}:{relay.port} bob@{name} ")
+    assert house.listener.fingerprint in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("host", "port"), [("relay.example", 22), ("::1", 22), ("::1", 2200), ("r.example", 2200)]
+)
+def test_the_place_of_a_relay_is_read_as_it_is_written(host, port):
+    place = RelayPlace(host, port)
+    assert read_place(str(place)) == place
+
+
+@pytest.mark.parametrize("text", ["", ":22", "relay:", "relay:x"])
+def test_what_is_no_place_is_none(text):
+    assert read_place(text) is None
