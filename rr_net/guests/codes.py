@@ -60,6 +60,16 @@ def mark_of_key(code: str, key: str) -> str:
     return sha256(key.encode() + b"\0" + spelled(code)).hexdigest()[:MARK_DIGITS]
 
 
+def tries_words(left: int) -> str:
+    """How often somebody who gave a wrong code may try again."""
+    match left:
+        case 0:
+            return "that was the last try, so the host has to let you in"
+        case 1:
+            return "one try is left"
+    return f"{left} tries are left"
+
+
 class HourlyQuota:
     """How many new keys one code may let in within an hour."""
 

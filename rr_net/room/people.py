@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.manifest import Signer
-from rr_net.guests.codes import CommonCode, DoorRules
+from rr_net.guests.codes import CommonCode, DoorRules, tries_words
 from rr_net.guests.invites import BadInvite, Invite, Invites
 from rr_net.guests.keywords import words_of_key
 from rr_net.guests.naming import Names, ReservedNames
@@ -150,16 +150,6 @@ class Connection:
 
 
 TRIES = 6
-
-
-def _tries_words(left: int) -> str:
-    match left:
-        case 0:
-            return "that was the last try, so the host has to let you in"
-        case 1:
-            return "one try is left"
-    return f"{left} tries are left"
-
 
 PARKED_SECONDS = 3600
 """How long a key that guessed too often must wait, or until the host lets it in."""
@@ -434,7 +424,7 @@ class People:
             return await self.admit(person)
         await self._count_wrong(person)
         problem = GIVEN_UP if self.common.is_given_up(code) else problem
-        raise Refused("wrong_code", f"{problem}; {_tries_words(self.tries_left(person))}")
+        raise Refused("wrong_code", f"{problem}; {tries_words(self.tries_left(person))}")
 
     async def _count_wrong(self, person: Participant) -> None:
         person.wrong_tries += 1
