@@ -302,8 +302,8 @@ class RemoteTable:
             self._say_held()
         self._fetcher.hear(message)
         match message:
-            case link.RecordRows():
-                return  # they are checked, and nobody is shown them
+            case link.RecordRows() | link.AskSeatKey():
+                return  # they are checked or signed, and nobody is shown them
             case link.Welcome():
                 self._welcome(message)
                 return

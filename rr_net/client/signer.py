@@ -126,14 +126,15 @@ class SeatSigner:
     # --- what comes in -----------------------------------------------------------------------
 
     def line_opened(self) -> None:
-        """Another line: what is to be known on it is said again."""
+        """Another line: what is to be known on it is said again, before anything is answered."""
         self._said, self._shared, self._witnessed = "", (0, 0), -1
+        self._is_let_in = False
 
     def hear(self, message: link.FromRoom) -> None:
         """Takes in what the host says, once the record was checked as far as it goes."""
         match message:
-            case link.Welcome(fingerprint=owner, admitted=admitted):
-                self._owner, self._is_let_in = owner, admitted
+            case link.Welcome(fingerprint=owner, admitted=admitted, elsewhere=elsewhere):
+                self._owner, self._is_let_in = owner, admitted and not elsewhere
             case link.Lobby(phase=phase, seats=seats):
                 self._is_playing = phase == "playing"
                 if not self._is_playing:
@@ -141,6 +142,8 @@ class SeatSigner:
                     self._is_known = 0 <= own < len(seats) and seats[own].checks
             case link.Pending():
                 self._pending = message
+            case link.AskSeatKey():
+                self._later(self._sign_seat(message))
         self._introduce()
         self._share()
         self._bear_witness()
@@ -150,7 +153,8 @@ class SeatSigner:
     def _introduce(self) -> None:
         """Says with which key this client signs, once it sits somewhere."""
         is_ready = self._is_let_in and self._game.seat >= 0 and not self._is_unable
-        if not is_ready or (self._is_playing and not self._game.is_current):
+        is_known = self._key is not None or self._game.is_current
+        if not is_ready or (self._is_playing and not is_known):
             return
         if self._key is None or not self._is_playing:
             self._key = self._kept_key()
@@ -193,10 +197,6 @@ class SeatSigner:
             self._is_unable = True
             self._tell(link.Notice(text=UNSIGNED_HERE.format(error)))
             return ""
-
-    def seat_asked(self, asked: link.AskSeatKey) -> None:
-        """The host asks for the signature of a key that the seat has not had since the deal."""
-        self._later(self._sign_seat(asked))
 
     async def _sign_seat(self, asked: link.AskSeatKey) -> None:
         """The key begins in mid-game: the own key signs it for that row."""
