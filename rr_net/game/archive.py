@@ -354,6 +354,11 @@ class JournalArchive:
             await self._keep_album(self._means.album, source)
         return verdict
 
+    async def add_witnesses(self, record: GameRecord) -> None:
+        """Writes the bundle of an opened game anew, with those who have seen its last head."""
+        self.last_bundle = record.bundle
+        await self._keep_bundle(record.gid, self.last_bundle)
+
     async def _keep_bundle(self, gid: str, source: bytes) -> tuple[Path | None, str]:
         """Where the bundle of a game lies, and why it could not be written, or ""."""
         try:

@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow
+from rr_net.fairness.base.gamekey import SeatKey
 from rr_net.fairness.base.levels import LEVELS, EventKind
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured
@@ -148,6 +149,11 @@ class GameRecord:
     def promise(self) -> Opening:
         """The first row: the game, what the host has committed to, and the chains' anchors."""
         return self._ledger.promise
+
+    @property
+    def next_row(self) -> int:
+        """The number of the next row."""
+        return self._kept
 
     @property
     def head(self) -> SignedNote | None:
@@ -289,6 +295,11 @@ class GameRecord:
             self._take(row)
         await self._keep()
 
+    async def begin_key(self, key: SeatKey) -> None:
+        """Keep that a seat signs with a key from here on, which its player's own has signed."""
+        self._take(self._begun().seat(key))
+        await self._keep()
+
     async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
         """Give the table the answers that were held, and keep what follows from them.
 
@@ -428,7 +439,13 @@ class GameRecord:
     @property
     def bundle(self) -> bytes:
         """All that is kept, as one file; nobody may have it before the secret is open."""
-        return bundle_bytes(self._ledger.manifest, self._ledger.rows[: self._kept])
+        rows = self._ledger.rows[: self._kept]
+        return bundle_bytes(self._ledger.manifest, rows, self.signers.last_witnesses)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the secret is open: everybody may have the bundle."""
+        return self._ledger.is_closed
 
     # --- keeping -----------------------------------------------------------------------
 

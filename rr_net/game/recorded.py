@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rr_net import link
-from rr_net.fairness.base.gamekey import AnswerKind, GivenBy
+from rr_net.fairness.base.gamekey import AnswerKind, GivenBy, SeatKey
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.fairness.proof.receipts import Sealing
@@ -195,10 +195,33 @@ class RecordedGame(GamePosition):
         if self.seats[seat].signs_with == self.record.signers.key_of(seat):
             self.seats[seat].is_plain = False
 
+    @property
+    def is_between(self) -> bool:
+        """Whether a row may speak of seats now: nobody could tell from it who has answered."""
+        return not (self.is_stopped or self.is_over or self.in_window or self.in_event)
+
     async def note_absences(self) -> None:
         """Write down who that signs is away or without the key, unless it has to wait."""
-        if not (self.is_stopped or self.is_over or self.in_window or self.in_event):
+        if self.is_between:
             await self._note_absences()
+
+    def lacks_key(self, seat: Seat) -> bool:
+        """Whether a seat is asked alone, and its player's client has another key than the record.
+
+        Its row may be written then: nobody else is asked anything, so the record stands still.
+        """
+        if not self.is_between or [choose.seat for choose in self.asked] != [seat]:
+            return False
+        owner = self.seats[seat]
+        is_new = owner.signs_with not in {"", self.record.signers.key_of(seat)}
+        is_here = owner.is_present and not owner.is_played_by_bot
+        return is_new and is_here and not (self.is_reaction or self.drafts.is_open(seat))
+
+    async def begin_key(self, key: SeatKey) -> None:
+        """Have a seat sign with another key from now on. Raises CannotStore."""
+        await self.record.begin_key(key)
+        self.seats[key.seat].is_plain = False
+        await self._note_absences()
 
     async def _note_absences(self) -> None:
         if self.record.event is not None:

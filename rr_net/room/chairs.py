@@ -23,6 +23,8 @@ class Chair(GameSeat):
     grace: Alarm | None = None
     """Counts down to the stand-in."""
     wants_audit: bool = False
+    asked_key_in: int = 0
+    """The turn in which its owner was asked last to have a new key begin."""
     away: bool = False
     """Its owner has stepped away, and is still connected."""
     is_forfeit: bool = False
@@ -113,7 +115,7 @@ class Chair(GameSeat):
         self._begin()
 
     def _begin(self) -> None:
-        self.since = 0
+        self.since = self.asked_key_in = 0
         self.ready = self.stand_in = self.removed = self.wants_audit = False
         self.away = self.is_forfeit = self.stood_up = False
 

@@ -243,6 +243,7 @@ class RoomLoop:
         await newcomers.seat_if_due(self._state)
         if self._state.current is not None:
             await self._state.current.note_absences()
+            gamekeys.ask_for_keys(self._state)
         await notice_end(self._state)
         await self._state.write_down_turn()
         if self._state.is_stale:
@@ -350,7 +351,7 @@ class RoomLoop:
                 await self._ask_at_the_end(person, message)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.SignWith() | link.BearWitness():
+            case link.SignWith() | link.SignSeat() | link.BearWitness():
                 await gamekeys.take(self._state, person, message)
             case link.StepAway() | link.AskHistory() | link.AskReplay() | link.Watch():
                 self._turn_away(person, message)

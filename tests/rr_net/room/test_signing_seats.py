@@ -6,6 +6,9 @@ import pytest
 
 from rr_net import link
 from rr_net.fairness.base.rows import AnswerRow
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.store import MemoryJournal
+from tests.support.rr_net.roomplay import journalled
 from tests.support.rr_net.signing import game_key
 from tests.support.rr_net.signplay import (
     comes_plain,
@@ -279,3 +282,149 @@ async def test_who_was_sent_away_is_away_to_the_end():
         rows = rows_of(place)
         assert [(each.seat, each.until) for each in said_of(rows, "away")] == [(1, 0)]
         assert {why for seat, why, kind in given_by(rows) if seat == 1} == {"away"}
+
+
+# --- keys that begin later ----------------------------------------------------------------------
+
+
+async def goes_on_until(place, players, is_so):
+    for _ in range(200):
+        if is_so():
+            return
+        await plays_on(place, players, turns=1)
+    raise AssertionError("that never comes")
+
+
+async def test_a_second_device_signs_from_its_own_row_on():
+    async with signing_hall(options={"turn_cap": "9"}) as place:
+        ann, bob = await two(place)
+        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
+        await bob.drops()
+        bob = await comes_signing(place, "bob", device=" two")
+        bob.client.seat = 1
+        await goes_on_until(place, [ann, bob], lambda: bob.screen.all(link.AskSeatKey))
+        asked = bob.screen.last(link.AskSeatKey)
+        await bob.answers()  # without the row it plays, but the old key is not there
+        assert said_of(kept_rows(place), "plain")
+        await bob.begins_key()
+        assert not said_of(kept_rows(place), "seat"), "the record has gone on since"
+        await goes_on_until(place, [ann, bob], lambda: bob.screen.last(link.AskSeatKey) != asked)
+        await bob.begins_key()
+        await plays_on(place, [ann, bob])
+        rows = rows_of(place)
+        (key,) = said_of(rows, "seat")
+        assert (key.seat, key.key) == (1, bob.client.signer["key"])
+        assert [(each.seat, each.until) for each in said_of(rows, "plain")] == [(1, 0)]
+        later = [row.body for row in rows if isinstance(row, AnswerRow) and row.body.seat == 1]
+        assert later[-1].signed is not None
+
+
+async def test_a_newcomer_to_a_bots_chair_signs_from_its_own_row_on():
+    options = {"turn_cap": "9", "newcomers": "welcome"}
+    async with signing_hall(seats=2, bots=1, options=options) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        await ann.does(link.Ready())
+        await goes_on_until(place, [ann], lambda: ann.screen.ask is not None)
+        cem = await comes_signing(place, "cem", seat=1)
+        await goes_on_until(place, [ann, cem], lambda: cem.screen.all(link.AskSeatKey))
+        assert not [row for row in kept_rows(place) if row.type == "seat"]
+        await cem.begins_key(row=1)
+        assert len(cem.screen.all(link.AskSeatKey)) == 2, "asked anew at once: nothing was at stake"
+        await cem.begins_key()
+        assert [row.type for row in kept_rows(place)][-1] == "seat"
+        await plays_on(place, [ann, cem])
+        rows = rows_of(place)
+        (key,) = said_of(rows, "seat")
+        assert (key.seat, key.owner) == (1, cem.key)
+        by = given_by(rows)
+        assert by[1, "", ""] > 0 < by[1, "", "answer"]
+
+
+async def nobodys(bob):
+    return {"signature": bob.client.signer["signature"]}
+
+
+async def of_another_key(bob):
+    return {"key": bob.client.signer["key"].translate(str.maketrans("0f", "f0"))}
+
+
+async def for_another_seat(bob):
+    return {"seat": 0}
+
+
+@pytest.mark.parametrize(
+    ("way", "code"),
+    [(nobodys, "bad_signer"), (of_another_key, "bad_signer"), (for_another_seat, "no_seat")],
+)
+async def test_a_row_for_a_key_that_its_player_has_not_signed_is_refused(way, code):
+    async with signing_hall(options={"turn_cap": "9"}) as place:
+        ann, bob = await two(place)
+        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
+        await bob.drops()
+        bob = await comes_signing(place, "bob", device=" two")
+        bob.client.seat = 1
+        await goes_on_until(place, [ann], lambda: bob.screen.all(link.AskSeatKey))
+        asked = bob.screen.last(link.AskSeatKey)
+        await bob.catches_up()
+        fields = bob.client.seat_key(1, asked.row) | await way(bob)
+        await bob.does(link.SignSeat(**fields))
+        assert bob.screen.problem.code == code
+        assert not [row for row in kept_rows(place) if row.type == "seat"]
+
+
+# --- witnesses -----------------------------------------------------------------------------------
+
+
+async def test_who_has_seen_the_last_head_stands_beside_the_rows():
+    async with signing_hall() as place:
+        players = await two(place)
+        await plays_on(place, players)
+        assert not read_bundle(place.archive.last_bundle).witnesses
+        for player in players:
+            await player.bears_witness()
+        beside = read_bundle(place.archive.last_bundle).witnesses
+        last = len(rows_of(place)) - 1
+        assert [(each.seat, each.size) for each in beside] == [(0, last), (1, last)]
+
+
+async def test_a_witness_of_another_head_is_refused_and_an_old_one_dropped():
+    async with signing_hall(options={"turn_cap": "9"}) as place:
+        ann, bob = await two(place)
+        await bob.catches_up()
+        seen = bob.client.seen()
+        await bob.does(link.BearWitness(**seen | {"signature": "00" * 64}))
+        assert bob.screen.problem.code == "bad_signature"
+        await bob.does(link.BearWitness(**seen | {"game": "00" * 32}))
+        assert bob.screen.problem.code == "no_game"
+        watcher = await comes_signing(place, "zoe")
+        await watcher.does(link.BearWitness(**seen))
+        assert watcher.screen.problem.code == "no_seat"
+        told = len(bob.screen.all(link.Problem))
+        await goes_on_until(place, [ann], lambda: len(said_of(kept_rows(place), "checkpoint")) > 1)
+        await bob.does(link.BearWitness(**seen))
+        assert len(bob.screen.all(link.Problem)) == told
+        assert not [each for each in said_of(kept_rows(place), "witness") if each.seat == 1]
+
+
+# --- taken up again ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", range(8, 50, 5))
+async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
+    journal = MemoryJournal()
+    async with signing_hall(archive=journalled(journal), fairness="table") as place:
+        players = await two(place)
+        await goes_on_until(place, players, lambda: len(kept_rows(place)) >= rows)
+        if rows % 2:
+            await players[1].does(link.StepAway())
+            await plays_on(place, players[:1], turns=1)
+    archive = journalled(journal, luck=2)
+    async with signing_hall(archive=archive) as place:
+        place.room.resume(await archive.unfinished())
+        await place.settle()
+        players = [await comes_signing(place, name) for name in ("ann", "bob")]
+        for seat, player in enumerate(players):
+            player.client.seat = seat
+        await plays_on(place, players)
+        by = given_by(rows_of(place))
+        assert by[0, "", "answer"] > 0 < by[1, "", "answer"]

@@ -58,16 +58,25 @@ class SigningPlayer(Player):
         if any('"type":"checkpoint"' in row for row in self.client.rows):
             await self.does(link.BearWitness(**self.client.seen()))
 
+    async def begins_key(self, row=-1):
+        """Signs the row for which it was asked last, or another one."""
+        asked = self.screen.last(link.AskSeatKey)
+        await self.catches_up()
+        signed = self.client.seat_key(asked.seat, asked.row if row < 0 else row)
+        self.client.seat = asked.seat
+        await self.does(link.SignSeat(**signed))
+
     async def files(self, *orders):
         await self.catches_up()
         signed = self.client.orders(self.screen.pending.number, orders)
         await self.does(link.FileOrders(orders=orders, signed=link.OrdersSignature(**signed)))
 
 
-async def comes_signing(place, name, *, seat=-1, is_host=False):
+async def comes_signing(place, name, *, seat=-1, is_host=False, device=""):
     """Somebody comes with a client that signs, and sits down."""
     kind = SigningPlayer
     player = await place.comes(name, fingerprint_of(key_of(name)), is_host=is_host, kind=kind)
+    player.client = SigningClient(name, seat, HOST_KEY, device)
     await player.says_so()
     if seat >= 0:
         player.client.seat = seat
