@@ -1,4 +1,4 @@
-"""A client that signs, at a real table: its answers, its shares of luck and the heads it has seen."""
+"""A client that signs, at a real table: its answers, its shares of luck, the heads it has seen."""
 
 import contextlib
 import json
@@ -217,6 +217,6 @@ async def test_no_answer_is_given_at_a_table_that_left_the_key_out(tmp_path, not
     async with at_table(tmp_path, notes) as (_, _, guest):
         asked = guest.last(link.Pending)
         guest.answers()
-        problem = await guest.hears_of(link.Problem)
-        assert problem.text == f"{LEFT_OUT}."
+        await guest.hears(lambda: guest.all(link.Problem))
+        assert [each.text for each in guest.all(link.Problem)] == [f"{LEFT_OUT}."]
         assert guest.last(link.Pending) == asked
