@@ -41,6 +41,7 @@ from rr_net.store import (
     BadJournal,
     FiledOrders,
     Journal,
+    Loss,
     SentAway,
     Stored,
     StoreError,
@@ -255,6 +256,14 @@ class JournalArchive:
             sent_away=await self._journal.sent_away(games[0]),
             orders=await self._journal.filed_orders(games[0]),
         )
+
+    async def losses(self) -> tuple[Loss, ...]:
+        """Every time this host went on from an older end than people had seen, the first first."""
+        return await self._journal.losses()
+
+    async def make_sure(self) -> None:
+        """Raises JournalGone where what was kept is not there any more."""
+        await self._journal.make_sure()
 
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.

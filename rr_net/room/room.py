@@ -225,7 +225,7 @@ class RoomLoop:
                 # Not while the next one is waited for: the last word of somebody who has gone
                 # would keep a whole interface alive.
                 del job
-            farewell = closing_words(self._state)
+            farewell = await closing_words(self._state)
             await self._state.write_down_pause()
         except Exception as fault:
             farewell = fault_words(fault)
