@@ -148,9 +148,10 @@ async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path,
             line.cut()
             await guest.hears(lambda: guest.remote.state.trouble != "")
             await first.aclose()
+            before = guest.last(link.Pending)
             async with hosting(place, resume=True) as house:
                 line.to, line.is_open = house.port, True
-                await guest.hears(lambda: guest.remote.state.trouble == "")
+                await guest.hears(lambda: guest.last(link.Pending) is not before)
                 await plays_on(guest)
                 assert guest.all(link.Problem) == []
                 assert guest.remote.state.findings == ()
