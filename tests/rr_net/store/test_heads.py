@@ -140,3 +140,13 @@ async def test_an_index_that_does_not_fit_its_table_is_damage(left):
         db.execute("DROP TRIGGER no_UPDATE_of_games")
     with pytest.raises(StoreError):
         await SqliteJournal.open(left)
+
+
+async def test_a_schema_that_is_no_text_any_more_is_damage_in_words(left):
+    await stored_in(left)
+    journal = left / "journal.db"
+    source = journal.read_bytes()
+    at = source.index(b"CREATE TABLE rows")
+    journal.write_bytes(source[:at] + b"\xb3" * 17 + source[at + 17 :])
+    with pytest.raises(BadJournal, match="damaged"):
+        await SqliteJournal.open(left)
