@@ -19,7 +19,6 @@ MAP = "docs/architecture.md"
 PLANNED = {
     "rr_net/fairness/blind/",
     "rr_net/host/tables.py",
-    "signer.py",
 }
 """What the map names as coming."""
 

@@ -101,14 +101,19 @@ async def _join(
     is_asked: bool,
 ) -> int:
     from rr_net.client.dial import Dial
+    from rr_net.client.notes import NoteShelf
     from rr_net.client.remote import RemoteTable
+    from rr_net.client.signer import SigningMeans
     from rr_net.clocks import LoopClock
+    from rr_net.host.places import data_directory
 
     async def ask(met: Sequence[NewKey]) -> bool:
         return await _asked(met, is_asked=is_asked)
 
     dial = Dial(address, own_name(config), ask, tell=click.echo)
-    remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables)
+    # No table has places for signatures yet.
+    means = SigningMeans(NoteShelf(data_directory()), None, lambda: time.strftime("%Y-%m-%d"))
+    remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables, means=means)
     async with asyncio.TaskGroup() as group:
         talking = group.create_task(remote.run())
         try:

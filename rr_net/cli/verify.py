@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -21,6 +22,8 @@ HELP = """Check the record of a game, offline.
 
 BUNDLE is its file, or "last" for the game that was over last on this machine.
 
+What `runes join` has noted of the game on this machine is found by its name, and need not be typed.
+
 With --compare, say whether several copies tell the same story, bundles and receipts alike; what
 proves that a host told two is written to a file.
 
@@ -31,7 +34,26 @@ holds as far as a sample goes that you have not asked for.
 """
 
 NOTHING_CAME = "if it comes from ssh, the table has refused, and said why on the screen"
+DISPLAYS = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+"""Without any of them a browser would be one of text, which runs no page like ours."""
 File = click.Path(path_type=Path)
+
+
+def _open_page(context: click.Context, _: click.Parameter, is_asked: bool) -> None:
+    """Opens docs/check.html where there is a browser; where there is none, its path has to do."""
+    if not is_asked:
+        return
+    import webbrowser
+
+    from rr_net.host.checking import page_that_checks
+
+    page = page_that_checks()
+    if page is None:
+        raise click.ClickException("docs/check.html is not part of this installation")
+    click.echo(page)
+    if sys.platform == "darwin" or any(map(os.environ.get, DISPLAYS)):
+        webbrowser.open(page.as_uri())
+    context.exit()
 
 
 @click.command("verify", help=HELP)
@@ -41,6 +63,7 @@ File = click.Path(path_type=Path)
 @click.option("--receipts", type=File, metavar="FILE", help="What ssh HOST receipts gave you.")
 @click.option("--full", is_flag=True, help="Do all slow calculations again, however long it takes.")
 @click.option("--sample", is_flag=True, help="Do a sample of the slow calculations again.")
+@click.option("--no-notes", is_flag=True, help="Leave what `runes join` has noted of it aside.")
 @click.option(
     "--level",
     type=click.Choice(["table", "strict"]),
@@ -54,6 +77,9 @@ File = click.Path(path_type=Path)
     metavar="FILE",
     help="Alone: check what a client has found wrong. With --compare: where its proof goes.",
 )
+@click.option("--second", is_flag=True, help="Have the second verifier read it instead.")
+@click.option("--page", is_flag=True, is_eager=True, expose_value=False, callback=_open_page,
+              help="Open the page that checks in a browser, and say where it is.")  # fmt: skip
 @click.pass_context
 def verify_command(  # noqa: PLR0913 - one for each option
     context: click.Context,
@@ -64,16 +90,17 @@ def verify_command(  # noqa: PLR0913 - one for each option
     receipts: Path | None,
     full: bool,
     sample: bool,
+    no_notes: bool,
     level: Literal["table", "strict"] | None,
     as_json: bool,
     compare: bool,
     evidence: Path | None,
+    second: bool,
 ) -> None:
     """Check the record of a game, offline."""
-    if compare and (commitment or me or receipts or full or sample or level):
-        raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
-    if full and sample:
-        raise click.UsageError("--full and --sample contradict each other: give one of them")
+    _refuse_contradictions(context.params)
+    if second:
+        context.exit(_read_again(context.params))
     is_accused = evidence is not None and not (files or compare)
     if not is_accused and (compare != (len(files) > 1) or (evidence and not compare) or not files):
         raise click.UsageError("give one bundle, or two or more files with --compare")
@@ -89,11 +116,20 @@ def verify_command(  # noqa: PLR0913 - one for each option
 
             kept = None if receipts is None else _source(receipts)
             depth: Depth = "full" if full else "sample" if sample else "minute"
-            report = _checked(_source(_meant(files[0])), Notes(commitment, me, kept), depth, level)
+            source, notes = _source(_meant(files[0])), Notes(commitment, me, kept)
+            report = _checked(source, notes if no_notes else _noted(source, notes), depth, level)
     except click.ClickException as error:
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
     context.exit(report.status)
+
+
+def _refuse_contradictions(given: Mapping[str, Any]) -> None:
+    of_one = ("commitment", "me", "receipts", "full", "sample", "level")
+    if given["compare"] and any(given[name] for name in of_one):
+        raise click.UsageError("--compare takes files alone: check each bundle by itself as well")
+    if given["full"] and given["sample"]:
+        raise click.UsageError("--full and --sample contradict each other: give one of them")
 
 
 def _checked(source: bytes, notes: Notes, depth: Depth, level: LevelName | None) -> Report:
@@ -101,6 +137,15 @@ def _checked(source: bytes, notes: Notes, depth: Depth, level: LevelName | None)
 
     with progress_bar() as progress:
         return check_bundle(source, notes, depth=depth, level=level or "solo", progress=progress)
+
+
+def _noted(source: bytes, given: Notes) -> Notes:
+    """What was typed, and what the own client has noted of the game besides."""
+    from rr_net.cli.verifying import with_notes
+    from rr_net.client.notes import NoteShelf
+    from rr_net.host.places import data_directory
+
+    return with_notes(source, given, NoteShelf(data_directory()).find)
 
 
 def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
@@ -118,6 +163,24 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
         return report.adding(f"There is proof, but nowhere to keep it: {error.message}.")
     said = f"Both sides, with their signatures, are in {path}: keep it."
     return report.adding(said, evidence=str(path))
+
+
+def _read_again(given: Mapping[str, Any]) -> int:
+    """What the second verifier says in this terminal of the one file; its exit status."""
+    import asyncio
+
+    from rr_net.host.checking import NOT_HERE, run_second, second_verifier
+
+    refused = [name for name in ("compare", "evidence", "as_json") if given[name]]
+    if len(given["files"]) != 1 or len(given["me"]) > 1 or refused:
+        raise click.UsageError("--second takes one bundle, and at most one --me")
+    if (page := second_verifier()) is None:
+        raise click.ClickException(NOT_HERE)
+    words = [f"--{name}" for name in ("full", "sample") if given[name]]
+    named = {**given, "me": next(iter(given["me"]), None)}
+    notes = ("commitment", "me", "receipts", "level")
+    words += [f"--{name}={named[name]}" for name in notes if named[name] is not None]
+    return asyncio.run(run_second(page, [*words, "--", str(_meant(given["files"][0]))]))
 
 
 def _meant(path: Path) -> Path:

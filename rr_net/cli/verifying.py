@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from rr_net.client.notes import GameNotes
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
 from rr_net.fairness.base.levels import LevelName
 from rr_net.fairness.base.note import FEW, SignedNote, read_note, words_of
@@ -103,6 +104,34 @@ class Notes:
     commitment: str | None = None
     me: tuple[str, ...] = ()
     receipts: bytes | None = None
+    found: str = ""
+    """Which notes of the own client's were used, in a sentence."""
+
+
+FOUND = "Your own notes were used ({}): {}."
+
+
+def with_notes(source: bytes, given: Notes, find: Callable[[str], GameNotes | None]) -> Notes:
+    """What somebody has typed, and for the rest what the own client has noted of that game."""
+    try:
+        notes = find(read_bundle(source).manifest.gid)
+    except FairnessError:
+        return given
+    promise = notes.promise if notes is not None else None
+    if notes is None or promise is None:
+        return given
+    mine, receipts = notes.lines, notes.receipts()
+    used = [
+        *(["the commitment"] if given.commitment is None else []),
+        *([_counted(len(mine), "contribution")] if mine and not given.me else []),
+        *(["the receipts"] if receipts is not None and given.receipts is None else []),
+    ]
+    return Notes(
+        promise.commitment if given.commitment is None else given.commitment,
+        given.me or mine,
+        receipts if given.receipts is None else given.receipts,
+        FOUND.format(notes.name, ", ".join(used)) if used else "",
+    )
 
 
 Depth = Literal["minute", "sample", "full"]
@@ -114,6 +143,10 @@ WORD_ALONE = (
     "Nothing that the host has signed shows it: it is the word of that machine, and proves nothing "
     "to others."
 )
+
+
+def _counted(count: int, one: str) -> str:
+    return f"1 {one}" if count == 1 else f"{count} {one}s"
 
 
 def check_accused(source: bytes) -> Report:
@@ -155,13 +188,15 @@ def check_bundle(
             progress=progress,
         )
     except VerifyError as error:
-        return _other_file(source) or _failed(error, source)
+        failed = _other_file(source) or _failed(error, source)
+        return failed.adding(notes.found) if notes.found else failed
     said = (verdict.headline, *verdict.verified)
     # Whoever asks for a sample knows that it is one; who has not asked is told by the status too.
     status = SAMPLED if verdict.is_sampled and depth != "sample" else HOLDS
     word = "sampled" if verdict.is_sampled else "verified"
-    return Report(status, word, verdict.text, figures=verdict.plain(), said=said,
-                  unchecked=verdict.unchecked)  # fmt: skip
+    told = [verdict.text, *([notes.found] if notes.found else [])]
+    return Report(status, word, "\n".join(told), figures=verdict.plain(),
+                  said=(*said, *told[1:]), unchecked=verdict.unchecked)  # fmt: skip
 
 
 def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:

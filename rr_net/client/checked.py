@@ -10,10 +10,26 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
+from rr_net.client.notes import (
+    GameNotes,
+    NotedGiven,
+    NotedPledge,
+    NotedPressed,
+    NotedPromise,
+    NotedStamp,
+    NoteShelf,
+)
+from rr_net.client.screen import open_faces, own_hand
+from rr_net.client.timing import Ask, LineTimer
+from rr_net.clocks import Clock
 from rr_net.fairness.base.levels import WORK, Work
+from rr_net.fairness.base.note import unarmoured
+from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
+from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.live import Expected, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
+from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature
 
 MOST_KEYS = 128
@@ -31,62 +47,105 @@ class RecordWatcher:
 
     def __init__(
         self,
-        say: Callable[[link.FromPlayer], object],
-        now: Callable[[], float],
+        say: Callable[[link.Message], object],
+        clock: Clock,
         changed: Callable[[], object],
         keep: KeepEvidence,
+        shelf: NoteShelf,
         floors: Work = WORK,
     ) -> None:
         """`changed` is called whenever there is more to show of it."""
         self._keep = keep
+        self._shelf = shelf
         self._kept = 0
         self._say = say
-        self._now = now
+        self._now = clock.time
+        self._clock = clock
         self._changed = changed
         self._floors = floors
-        self._check: LiveCheck | None = None
-        self._game = ""
+        self.check: LiveCheck | None = None
+        """What is checked of the game on the table; None before its first row."""
+        self.notes: GameNotes | None = None
+        """What is noted of it."""
+        self.is_current = False
+        """Whether all rows are here that the host had to tell over this line."""
+        self.game = ""
+        """Its name."""
+        self._nothing_heard()
+        self._found: list[Finding] = []
+        """What was found in the games before this one."""
+        self._news = asyncio.Event()
+        self._line = LineTimes()
+        self._timer: LineTimer | None = None
+        self.host_key = ""
+        """The key of the line that is open now."""
+
+    def _nothing_heard(self) -> None:
+        """Neither the host nor the player has said anything yet."""
         self._before: link.Lobby | None = None
         """The lobby as it was before the deal, where somebody was there to see it."""
         self._lobby: link.Lobby | None = None
         self._name = ""
         self._pressed: dict[int, str] = {}
-        self._found: list[Finding] = []
-        """What was found in the games before this one."""
-        self._news = asyncio.Event()
-        self.host_key = ""
-        """The key of the line that is open now."""
+        self._event: link.RandomEvent | None = None
+        self._pledged: set[str] = set()
+        self._view: object = None
+        self._is_draft = False
+        """Whether the own screen shows what nobody else knows of yet, and no row."""
 
     @property
     def checked(self) -> int:
         """How many rows of the game on the table were found right; -1 before there is one."""
-        return -1 if self._check is None else self._check.checked
+        return -1 if self.check is None else self.check.checked
 
     @property
     def findings(self) -> tuple[str, ...]:
         """Everything that was found wrong, a sentence each, the oldest first."""
-        found = [*self._found, *(self._check.findings if self._check is not None else ())]
+        found = [*self._found, *(self.check.findings if self.check is not None else ())]
         return tuple([f"Row {each.seq}: {each.words}" for each in found])
 
     # --- what is said and heard --------------------------------------------------------------
 
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
-        self.host_key = host_key
-        if self._check is not None:
-            self._check.interrupted()
+        self.host_key, self.is_current = host_key, False
+        if self.check is not None:
+            self.check.interrupted()
 
     def asks(self) -> None:
         """Asks for the record from where it was told last."""
-        self._say(link.Watch(since=0 if self._check is None else self._check.since))
+        self._say(link.Watch(since=0 if self.check is None else self.check.since))
 
-    def said(self, message: link.FromPlayer) -> None:
-        """Notes what the player has said."""
-        if isinstance(message, link.Contribute) and message.keys:
-            pressed = self._pressed.get(message.event, "") + UNSEEN.sub("", message.keys)
-            self._pressed[message.event] = pressed[:MOST_KEYS]
-            if self._check is not None:
-                self._check.gave(message.event, pressed[:MOST_KEYS], "")
+    def said(self, message: link.Message) -> None:
+        """Notes what the player has said, before it is said."""
+        match message:
+            case link.Contribute(event=event, keys=keys) if keys:
+                pressed = self._pressed.get(event, "") + UNSEEN.sub("", keys)
+                self._press(event, pressed[:MOST_KEYS])
+            case link.Contribute(event=event, opening=value) if value:
+                self._give(event, "pledge", value)
+            case link.Contribute(event=event, signature=value) if value:
+                self._give(event, "signature", unarmoured(value))
+            case link.Pledge(hash=digest):
+                self._pledged.add(digest)
+
+    def _press(self, event: int, pressed: str) -> None:
+        self._pressed[event] = pressed
+        if self.notes is not None:
+            self.notes.note(NotedPressed(event=event, opening=self._opening, keys=pressed))
+        if self.check is not None:
+            self.check.gave(event, pressed, "")
+
+    def _give(self, event: int, level: GivenLevel, value: str) -> None:
+        if self.notes is not None:
+            self.notes.note(NotedGiven(event=event, opening=self._opening, level=level,
+                                       value=value, is_frozen=False))  # fmt: skip
+        if self.check is not None:
+            self.check.gave_whole(event, self._opening, level, value)
+
+    @property
+    def _opening(self) -> int:
+        return self._event.opening if self._event is not None else 1
 
     def hear(self, message: link.FromRoom) -> None:
         """Takes in what the host says."""
@@ -97,26 +156,71 @@ class RecordWatcher:
                 self._lobby = message
                 if message.phase == "lobby":
                     self._before = message
-            case link.Pending(event=link.RandomEvent(how="keys") as event):
-                if self._check is not None and event.mine and event.number in self._pressed:
-                    self._check.gave(event.number, "", event.mine)
+            case link.Seen(view=view):
+                self._view = view
+            case link.Pending(event=event, number=number):
+                self._event, self._is_draft = event, number >= NUMBERS
+                self._hear_received(event)
             case link.RecordRows():
                 self._take(message)
 
+    def _hear_received(self, event: link.RandomEvent | None) -> None:
+        """What the host says that it has of the keys that were pressed."""
+        if self.check is None or event is None or event.how != "keys":
+            return
+        if event.mine and event.number in self._pressed:
+            self.check.gave(event.number, "", event.mine)
+
     def _take(self, told: link.RecordRows) -> None:
-        if told.game != self._game or self._check is None:
+        if told.game != self.game or self.check is None:
             if told.first != 0:
                 self._say(link.Watch(since=0))
                 return
             self._begin(told)
-        assert self._check is not None
-        self._check.take(told.rows, told.first, self._now())
+        assert self.check is not None
+        self.check.seat = self.seat
+        self.check.take(told.rows, told.first, self._now())
+        if self._timer is not None and self._line.is_timing:
+            self._timer.window_opened()
         end = told.first + len(told.rows)
-        if told.rows and end < told.size:
+        self.is_current = end >= told.size
+        if told.rows and not self.is_current:
             self._say(link.Watch(since=end))
-        self._keep_evidence(self._check)
+        self._take_notes(self.check)
+        self._look(self.check)
+        self._keep_evidence(self.check)
         self._news.set()
         self._changed()
+
+    def looked(self) -> None:
+        """More is known of what the own screen should show."""
+        if self.check is not None:
+            self._look(self.check)
+            self._keep_evidence(self.check)
+            self._changed()
+
+    def _look(self, check: LiveCheck) -> None:
+        """Compares the screen with the record, while both tell of the same moment."""
+        is_on = self._lobby is not None and self._lobby.phase == "playing"
+        faces = open_faces(self._view)
+        if is_on and self.is_current and not self._is_draft and faces is not None:
+            check.shows(faces, own_hand(self._view))
+
+    def _take_notes(self, check: LiveCheck) -> None:
+        """Notes what the rows have shown to be so."""
+        if self.notes is None or not check.commitment:
+            return
+        self.notes.note(NotedPromise(commitment=check.commitment, seat=self.seat))
+        for share in check.shares:
+            self.notes.note(NotedGiven(event=share.event, opening=share.opening,
+                                       level=share.given.level, value=share.given.value,
+                                       is_frozen=True))  # fmt: skip
+        check.shares.clear()
+        for seq, digest in check.pledges(self.seat):
+            if digest in self._pledged:
+                self.notes.note(NotedPledge(seq=seq, hash=digest))
+        if (stamp := check.newest_note) is not None:
+            self.notes.note(NotedStamp(note=stamp.note, signature=stamp.signature))
 
     def _keep_evidence(self, check: LiveCheck) -> None:
         """Keeps what was found in a file, once all is there that shows it."""
@@ -125,27 +229,31 @@ class RecordWatcher:
         self._kept = len(check.findings)
         # Proof comes before anybody's word.
         worst = max(check.findings, key=lambda each: each.is_proof)
-        self._keep(self._game, accusation_bytes(check, worst, self._name))
+        self._keep(self.game, accusation_bytes(check, worst, self._name))
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
-        is_first = self._check is None
-        if self._check is not None:
-            self._found += self._check.findings
-        self._game, self._kept = told.game, 0
+        if self.check is not None:
+            self._found += self.check.findings
+        self.game, self._kept = told.game, 0
         self._pressed.clear()
-        self._check = LiveCheck(
+        self.check = LiveCheck(
             told.manifest,
             told.game,
             host_key=self.host_key,
-            seat=self._seat,
-            expected=self._expected() if is_first else None,
+            seat=self.seat,
+            expected=self._expected(),
             check_signature=check_signature,
             floors=self._floors,
+            line=self._line,
         )
+        self._before = None
+        is_sound = self.check.manifest is not None
+        self.notes = self._shelf.open(told.game, self.host_key) if is_sound else None
 
     @property
-    def _seat(self) -> int:
+    def seat(self) -> int:
+        """The own seat, or -1."""
         people = self._lobby.people if self._lobby is not None else ()
         return next((each.seat for each in people if each.name == self._name), -1)
 
@@ -158,12 +266,23 @@ class RecordWatcher:
         names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
         return Expected(before.game, before.fairness, options, names)
 
-    # --- slow hashes ---------------------------------------------------------------------------
+    # --- beside ----------------------------------------------------------------------------------
+
+    async def timed(self, ask: Ask) -> None:
+        """Asks the line how long it takes, for as long as it is not cancelled."""
+        self._timer = LineTimer(self._line, self._clock, ask, self._judge)
+        await self._timer.run()
+
+    def _judge(self, freeze: LateFreeze) -> None:
+        if self.check is not None:
+            self.check.judge([freeze])
+            self._keep_evidence(self.check)
+            self._changed()
 
     async def work(self) -> None:
         """Works slow hashes out, one piece after the other, for as long as it is not cancelled."""
         while True:
-            check = self._check
+            check = self.check
             if check is None or not check.work:
                 self._news.clear()
                 await self._news.wait()

@@ -13,9 +13,13 @@ import asyncssh
 
 from rr_net.client.address import Hop, TableAddress, certified, read_address
 from rr_net.client.hostkeys import CannotReach, CannotTrust, HostKeys, NewKey, changed_words
+from rr_net.fairness.base.note import fingerprint_of_blob
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.safetext import clean
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.lines import NoLine, ScriptLines
+from rr_net.ssh.roundtrip import sign_of_life
+from rr_net.ssh.sshsig import signed_by
 
 PATIENCE = 15.0
 """Seconds for one machine to answer, and for it to log us in."""
@@ -23,6 +27,9 @@ ALIVE_EVERY, ALIVE_MISSED = 5.0, 3
 """A line on which nothing comes is asked so often, and lost after so many silent answers."""
 LARGEST_LINE = 2 * 1024 * 1024
 """The longest line that is read: a host keeps no more than half of that for anybody."""
+FETCHED_WITHIN = 60.0
+"""Seconds within which a file of the host's must be here."""
+PIECE = 65_536
 QUEUED = 64
 """The most lines that wait to be read: the host sends no more until they are."""
 SAID_BESIDE = 2_000
@@ -51,6 +58,13 @@ QUIETLY: dict[str, Any] = {
     "agent_forwarding": False,
 }
 """How every machine is gone to, whatever the configuration says: by a key, without a question."""
+
+ASKS_AGENT = "Your ssh agent is asked for a signature, once for this table and day."
+
+
+class CannotSign(Exception):
+    """The own key does not sign here."""
+
 
 AskAboutKeys = Callable[[Sequence[NewKey]], Awaitable[bool]]
 
@@ -129,6 +143,31 @@ class JsonLine(asyncssh.SSHClientSession[bytes]):
             return False
         return True
 
+    async def answers(self) -> None:
+        """Waits for a sign of life from the table. Raises OSError without a line."""
+        if self._is_over or not self.way:
+            raise ConnectionError("the line is closed")
+        try:
+            await sign_of_life(self.way[-1])
+        except asyncssh.Error as error:
+            raise ConnectionError(str(error)) from None
+
+    async def fetch(self, word: str) -> bytes:
+        """What the host sends for one of its words, over this line. Raises OSError without it."""
+        if self._is_over or not self.way:
+            raise ConnectionError("the line is closed")
+        try:
+            async with (
+                asyncio.timeout(FETCHED_WITHIN),
+                self.way[-1].create_process(
+                    word, encoding=None, request_pty=False, env=(), send_env=(),
+                    x11_forwarding=False,
+                ) as process,
+            ):  # fmt: skip
+                return await _read_file(process)
+        except (asyncssh.Error, TimeoutError) as error:
+            raise ConnectionError(_said(error)) from None
+
     def close(self) -> None:
         """Hangs up, at once."""
         for connection in reversed(self.way):
@@ -145,6 +184,19 @@ class JsonLine(asyncssh.SSHClientSession[bytes]):
         """The fingerprint of the key that this very line was made with."""
         key = self.way[-1].get_server_host_key() if self.way else None
         return fingerprint_of(key) if key is not None else ""
+
+
+async def _read_file(process: asyncssh.SSHClientProcess[bytes]) -> bytes:
+    """All that comes, in bounds. Raises OSError where it is refused."""
+    content = bytearray()
+    while piece := await process.stdout.read(PIECE):
+        content += piece
+        if len(content) > LARGEST_BUNDLE:
+            raise OSError("the host sends more than there is of it")
+    if not content:
+        beside = await process.stderr.read(SAID_BESIDE)
+        raise OSError(clean(beside.decode("utf-8", "replace").replace("\n", " "), 200).strip())
+    return bytes(content)
 
 
 class _Guard(asyncssh.SSHClient):
@@ -192,6 +244,30 @@ class Dial:
             line = await self._go()
         self._is_settled = True
         return line
+
+    async def sign(self, owner: str, text: str, namespace: str) -> str:
+        """A signature by the own key of that fingerprint, of a file or in the agent.
+
+        Raises CannotSign.
+        """
+        _, options = self._options(self.address.table)
+        try:
+            for pair in options.client_keys or ():
+                if fingerprint_of_blob(pair.key_public_data) == owner:
+                    return await signed_by(pair, text.encode(), namespace)
+            if options.agent_path:
+                return await self._sign_by_agent(options.agent_path, owner, text, namespace)
+        except (asyncssh.Error, OSError, ValueError, RuntimeError) as error:
+            raise CannotSign(_said(error)) from None
+        raise CannotSign("the key that let you in is not at hand here")
+
+    async def _sign_by_agent(self, path: str, owner: str, text: str, namespace: str) -> str:
+        agent = await asyncssh.connect_agent(path)
+        async with agent:
+            for pair in await agent.get_keys():
+                if fingerprint_of_blob(pair.key_public_data) == owner:
+                    return await signed_by(pair, text.encode(), namespace)
+        raise CannotSign("neither your files nor your agent have the key that let you in")
 
     @property
     def _met(self) -> tuple[NewKey, ...]:

@@ -13,10 +13,19 @@ from dataclasses import is_dataclass, make_dataclass
 from functools import lru_cache
 from typing import Any, cast, get_args, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from rr_net.link import MOST_ROWS, FromRoom, Lobby, Log, RecordRows, Seen
+from rr_net.link import (
+    MOST_ROWS,
+    FromRoom,
+    Lobby,
+    Log,
+    Pending,
+    RecordRows,
+    SealedFirst,
+    Seen,
+)
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import load_game
@@ -29,6 +38,7 @@ MOST_PARTS = 200_000
 """The most values in one message; the log of a long game has some ten thousand."""
 LARGEST_NUMBER = 2**53
 MOST_FIELDS = 64
+LONGEST_NOTE, LONGEST_SIGNATURE = 160, 4096
 LOG_BYTES = 32 * 1024 * 1024
 """The most that is kept of one game's log; that of a long game has a hundredth of it."""
 
@@ -78,6 +88,8 @@ class MessageReader:
             raise _first(error, kind) from None
         if isinstance(message, Seen):
             message = message.model_copy(update={"view": read_view(message.game, view)})
+        elif isinstance(message, Pending) and message.sealed is not None:
+            message = message.model_copy(update={"sealed": _sealed(line)})
         self._bound(message, len(line))
         return message
 
@@ -101,6 +113,23 @@ def _rows(line: str) -> RecordRows:
     if len(rows.rows) > MOST_ROWS or not 0 <= rows.first <= rows.size <= MOST_PARTS:
         raise BadMessage("the host tells of rows that there cannot be", is_grave=False)
     return rows
+
+
+class _Sealed(BaseModel):
+    """The one part of a question that is checked as it was signed, and not shown."""
+
+    sealed: SealedFirst
+
+
+def _sealed(line: str) -> SealedFirst:
+    """What the host has signed, byte for byte: a note is of three lines."""
+    try:
+        sealed = _Sealed.model_validate_json(line, extra="ignore").sealed
+    except ValidationError as error:
+        raise _first(error, "pending") from None
+    if len(sealed.note) > LONGEST_NOTE or len(sealed.signature) > LONGEST_SIGNATURE:
+        raise BadMessage("the host has signed more than there is to sign")
+    return sealed
 
 
 def _parsed(line: str) -> dict[str, Any]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Protocol
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
+from rr_net.client.fetching import CheckedHere, Fetcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
+from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import Outbox
 from rr_net.client.reading import BadMessage, MessageReader
+from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.link import ALL_WELL, LineState
@@ -49,6 +52,12 @@ class TableLine(Protocol):
     def close(self) -> None:
         """Hangs up."""
 
+    async def answers(self) -> None:
+        """Waits for a sign of life from the table. Raises OSError without a line."""
+
+    async def fetch(self, word: str) -> bytes:
+        """What the host sends for one of its words. Raises OSError without a line."""
+
     @property
     def beside(self) -> str:
         """What was said beside the messages."""
@@ -82,7 +91,9 @@ class RemoteTable:
         settings: OwnSettings,
         pauses: tuple[float, ...] = PAUSES,
         floors: Work = WORK,
+        means: SigningMeans | None = None,
     ) -> None:
+        """Without `means` nothing is signed, and no notes are kept."""
         self._line = first
         self._open = open_line
         self._clock = clock
@@ -95,10 +106,21 @@ class RemoteTable:
         self._reader = MessageReader()
         self._messages = TokenBucket(A_SECOND, AT_ONCE, clock)
         self._bytes = TokenBucket(BYTES_A_SECOND, BYTES_AT_ONCE, clock)
+        shelf = NoteShelf() if means is None else means.shelf
         self._watcher = RecordWatcher(
-            self._write, clock.time, self._checked, settings.keep_evidence, floors
+            self._write, clock, self._checked, settings.keep_evidence, shelf, floors
         )
         self._watcher.line_opened(first.host_key)
+        self._jobs: asyncio.Queue[Coroutine[None, None, None]] = asyncio.Queue()
+        self._signer: SeatSigner | None = None
+        if means is not None and means.own is not None:
+            self._signer = SeatSigner(means, self._watcher, self._write, self._tell,
+                                      self._jobs.put_nowait)  # fmt: skip
+        self._fetcher = Fetcher(
+            self._watcher, self._fetch, self._told_end, self._jobs.put_nowait, clock.time, floors
+        )
+        self._held: list[link.FromPlayer] = []
+        """Answers that wait for the record that they are signed over."""
         self.table = ""
         """The table's name, once it has said it."""
         self._begin()
@@ -138,9 +160,28 @@ class RemoteTable:
                 return
             case link.Enter(code=code) if code:
                 self._code = code
-        self._watcher.said(message)
-        sent = self._is_up and self._is_back and self._write(message)
-        self._outbox.say(message, self._clock.time(), was_sent=sent)
+        self._held.append(message)
+        self._say_held()
+
+    def _say_held(self) -> None:
+        """Says what was held, each as soon as it is known how: signed, or not."""
+        held, self._held = self._held, []
+        for message in held:
+            if self._signer is not None and not self._signer.ready(message):
+                self._held.append(message)
+            else:
+                self._say(message)
+
+    def _say(self, message: link.FromPlayer) -> None:
+        try:
+            said = message if self._signer is None else self._signer.signed(message)
+        except Refusal as error:
+            # A refusal is what has an interface show the question again.
+            self._tell(link.Problem(code="unsigned", text=f"{error}."))
+            return
+        self._watcher.said(said)
+        sent = self._is_up and self._is_back and self._write(said)
+        self._outbox.say(said, self._clock.time(), was_sent=sent)
 
     def close(self) -> None:
         """Hangs up: a dropped line, not a Leave."""
@@ -171,6 +212,8 @@ class RemoteTable:
         await self._attached.wait()
         async with asyncio.TaskGroup() as group:
             beside = [group.create_task(self._watch_sleep()),
+                      group.create_task(self._watcher.timed(self._answers)),
+                      group.create_task(self._do_jobs()),
                       group.create_task(self._watcher.work())]  # fmt: skip
             try:
                 await self._talk()
@@ -181,6 +224,26 @@ class RemoteTable:
                 self._line.close()
                 for task in beside:
                     task.cancel()
+
+    async def _do_jobs(self) -> None:
+        """Does what takes long, as an agent may that asks its owner first."""
+        async with asyncio.TaskGroup() as jobs:
+            while True:
+                jobs.create_task(await self._jobs.get())
+
+    async def _fetch(self, word: str) -> bytes:
+        return await self._line.fetch(word)
+
+    def _told_end(self, found: CheckedHere, source: bytes) -> None:
+        """Says what the own check of the whole game has come to; what fails is kept."""
+        if found.fails and source:
+            self._settings.keep_evidence(self._watcher.game, source)
+        self._tell(link.Notice(text=found.words))
+        self._show(self._state._replace(at_end=found.words, is_sound=not found.fails))
+
+    async def _answers(self) -> None:
+        # Whichever line is open by then.
+        await self._line.answers()
 
     async def _talk(self) -> None:
         while not await self._hear_out() and not self._closing.is_set():
@@ -234,6 +297,10 @@ class RemoteTable:
         if self._outbox.is_told_again(message, now):
             return
         self._watcher.hear(message)
+        if self._signer is not None:
+            self._signer.hear(message)
+            self._say_held()
+        self._fetcher.hear(message)
         match message:
             case link.RecordRows():
                 return  # they are checked, and nobody is shown them
@@ -242,6 +309,8 @@ class RemoteTable:
                 return
             case link.Lobby(phase=phase):
                 self._phase = phase
+                if phase == "playing" and self._state.at_end:
+                    self._show(self._state._replace(at_end="", is_sound=True))
         self._outbox.hear(message, now)
         self._tell(message)
         if isinstance(message, link.Cards) and not self._is_watching:
@@ -307,6 +376,8 @@ class RemoteTable:
                 continue
             self._is_up, self._is_watching = True, False
             self._watcher.line_opened(self._line.host_key)
+            if self._signer is not None:
+                self._signer.line_opened()
             if self._closing.is_set():
                 self._line.close()
             return not self._closing.is_set()
@@ -330,7 +401,7 @@ class RemoteTable:
 
     # --- saying ----------------------------------------------------------------------------------
 
-    def _write(self, message: link.FromPlayer) -> bool:
+    def _write(self, message: link.Message) -> bool:
         return self._line.write(message.model_dump_json().encode() + b"\n")
 
     def _tell(self, message: link.FromRoom) -> None:

@@ -41,6 +41,7 @@ from rr_net.store import (
     BadJournal,
     FiledOrders,
     Journal,
+    Loss,
     SentAway,
     Stored,
     StoreError,
@@ -256,6 +257,14 @@ class JournalArchive:
             orders=await self._journal.filed_orders(games[0]),
         )
 
+    async def losses(self) -> tuple[Loss, ...]:
+        """Every time this host went on from an older end than people had seen, the first first."""
+        return await self._journal.losses()
+
+    async def make_sure(self) -> None:
+        """Raises JournalGone where what was kept is not there any more."""
+        await self._journal.make_sure()
+
     async def abandoned(self) -> tuple[str, ...]:
         """The games of several people that were dealt here and never opened, the latest first.
 
@@ -353,6 +362,11 @@ class JournalArchive:
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
         return verdict
+
+    async def add_witnesses(self, record: GameRecord) -> None:
+        """Writes the bundle of an opened game anew, with those who have seen its last head."""
+        self.last_bundle = record.bundle
+        await self._keep_bundle(record.gid, self.last_bundle)
 
     async def _keep_bundle(self, gid: str, source: bytes) -> tuple[Path | None, str]:
         """Where the bundle of a game lies, and why it could not be written, or ""."""

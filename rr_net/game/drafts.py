@@ -8,6 +8,7 @@ back is nowhere.
 
 from __future__ import annotations
 
+from rr_net.game.signing import AnswerGiven
 from rr_rules.kernel.game import TAKE_BACK, GameState
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.table import Table
@@ -24,8 +25,22 @@ class Drafts:
         self._table = table
         self._twin = table
         self._seat = -1
-        self._answers: list[Answer] = []
+        self._answers: list[AnswerGiven] = []
         self._number = NUMBERS
+
+    def count_from(self, number: int) -> None:
+        """Use no number again that a draft had before a crash."""
+        self._number = max(self._number, number)
+
+    @property
+    def seat(self) -> int:
+        """The seat that has answered something which does not count yet, or -1."""
+        return self._seat if self._answers else -1
+
+    @property
+    def least_size(self) -> int:
+        """How much of the record had been checked by who signed the last answer of the draft."""
+        return max((e.signed.size for e in self._answers if e.signed is not None), default=0)
 
     def is_open(self, seat: Seat) -> bool:
         """Whether a seat has answered something that does not count yet."""
@@ -39,10 +54,11 @@ class Drafts:
         """What an answer of a seat must carry; `number` is that of everybody else."""
         return self._number if seat == self._seat else number
 
-    def take(self, answer: Answer) -> tuple[Answer, ...]:
+    def take(self, given: AnswerGiven) -> tuple[AnswerGiven, ...]:
         """Take a legal answer; all that count now, which are none while they can be taken back."""
+        answer = given.entry
         if not self._table.game.has_drafts:
-            return (answer,)
+            return (given,)
         if self.is_open(answer.seat) and self._act(answer) == TAKE_BACK:
             self._answers.pop()
             self._go_on()
@@ -50,11 +66,11 @@ class Drafts:
         twin = self.table_for(answer.seat).clone()
         twin.apply(answer)
         if not twin.game.is_draft(twin.state) or twin.asked_of(answer.seat) is None:
-            answers = (*self._answers, answer) if self.is_open(answer.seat) else (answer,)
+            answers = (*self._answers, given) if self.is_open(answer.seat) else (given,)
             self.drop()
             return answers
         self._seat = answer.seat
-        self._answers.append(answer)
+        self._answers.append(given)
         self._go_on()
         return ()
 
@@ -71,8 +87,8 @@ class Drafts:
     def renew(self) -> None:
         """Play the draft again from the table, which something else has changed."""
         self._twin = self._table.clone() if self._answers else self._table
-        for answer in self._answers:
-            self._twin.apply(answer)
+        for given in self._answers:
+            self._twin.apply(given.entry)
 
     def drop(self) -> None:
         """Forget the draft."""

@@ -172,7 +172,9 @@ class RandomEvents:
             return ""
         return "" if mine.level == "chain" and not self.event.is_frozen else mine.value
 
-    def how(self, seat: Seat | None, pledged: Collection[int]) -> link.How:
+    def how(
+        self, seat: Seat | None, pledged: Collection[int], signs: Callable[[int], bool]
+    ) -> link.How:
         """How a seat contributes; `pledged` are those that may open a pledge."""
         if seat is None:
             return "watch"
@@ -180,6 +182,8 @@ class RandomEvents:
             return "chain"
         if not self._gives(seat):
             return "watch"
+        if signs(seat):
+            return "signed"
         return "pledge" if seat in pledged else "keys"
 
     def notes(self, event: RecordedEvent) -> tuple[RoomNote, ...]:

@@ -18,22 +18,30 @@ from functools import partial
 from rr_net import link
 from rr_net.bots.kinds import best_for
 from rr_net.bots.seat import Bots, declining, fallback
+from rr_net.fairness.base.gamekey import GivenBy
 from rr_net.fairness.chain.events import RecordedEvent
-from rr_net.game.ahead import look_ahead
 from rr_net.game.autoplay import AutoPlayers, EventStay
 from rr_net.game.due import BotAnswer, Cue, Due, FreezeGiven, LoneAnswer, Think
 from rr_net.game.orders import PASS
-from rr_net.game.position import RecordedGame
 from rr_net.game.record import GameRecord
+from rr_net.game.recorded import NO_ORDERS, RecordedGame
 from rr_net.game.seats import GameSeat, Terms
 from rr_net.game.services import A_MOMENT, RoomServices, SingleAlarm
-from rr_net.game.windows import BOTS_COUNT, AdvancePicks, SealedWindow, window_for
+from rr_net.game.signing import BY_NOBODY, AnswerGiven, ClientSignatures
+from rr_net.game.windows import (
+    BOTS_COUNT,
+    AdvancePicks,
+    SealedWindow,
+    look_ahead,
+    silence,
+    window_for,
+)
 from rr_net.link.refusals import Refused
-from rr_rules.kernel.errors import CannotArrange, NotAnOption, WrongSeat
+from rr_rules.kernel.errors import CannotArrange, NotAnOption
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Seat, Shuffle
 from rr_rules.kernel.table import Table
-from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
+from rr_rules.kernel.transcript import Answer, Arrange, Remove
 
 WINDOW_THOUGHT = 0.2
 """The most seconds that a bot thinks about a window."""
@@ -79,49 +87,62 @@ class LiveGame(RecordedGame):
             if not isinstance(self.table.pending, Shuffle | Roll):
                 break
             await self._sign()
+            await self._note_absences()
             if self._is_waiting or await self._begin_event(self.table.pending):
                 break
             await self._deal()
         await self._open()
 
     async def give(
-        self, seat: Seat, option: int, number: int, *, later: int = -1, final: bool = True
+        self,
+        seat: Seat,
+        option: int,
+        number: int,
+        *,
+        later: int = -1,
+        final: bool = True,
+        by: GivenBy = "",
+        signatures: ClientSignatures = BY_NOBODY,
     ) -> None:
         """Take the answer of a seat; one that is not final may be changed in a sealed window.
 
-        `later` answers what is asked in the same beat; -1 stands for no answer. Raises Refused or
-        a RulesError; nothing has changed then.
+        `later` answers what is asked in the same beat; -1 stands for no answer. `by` says why the
+        room gives it in the player's place. Raises Refused or a RulesError; nothing has changed
+        then.
         """
-        self.refuse_stale(number, seat)
-        choose, following = self.asked_of(seat), self.asked_next(seat)
-        if choose is None and following is None:
-            raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
-        if option >= 0 or following is None:
-            _refuse_option(choose, option)
-        if later >= 0:
-            _refuse_option(following, later)
+        self._refuse_unasked(seat, option, number, later)
         if not final and self.window is None:
             raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
+        given = self._given(Answer(seat, option), "answer", number, by, signatures.first)
         if self.window is not None:
-            await self._give_in(self.window, seat, option, later, final=final)
+            ahead = self._given(Answer(seat, later), "ahead", number, by, signatures.later)
+            await self._give_in(self.window, seat, given, ahead, final=final)
+        elif given is None:
+            raise NotAnOption("that question is not asked of you")
         elif not isinstance(self.table.pending, ChooseAll):
-            await self._take_or_draft(Answer(seat, option))
+            await self._take_or_draft(given)
         else:
-            await self._hold(Answer(seat, option))
+            await self._hold(given)
             self._room.changed()
             await self._close_if_complete()
         self._wind()
 
     async def _give_in(
-        self, window: SealedWindow, seat: Seat, option: int, later: int, *, final: bool
+        self,
+        window: SealedWindow,
+        seat: Seat,
+        given: AnswerGiven | None,
+        ahead: AnswerGiven | None,
+        *,
+        final: bool,
     ) -> None:
-        if option >= 0:
-            window.picks[seat] = option
-        if later >= 0:
-            window.next_picks[seat] = later
+        if given is not None:
+            window.picks[seat] = given
+        if ahead is not None:
+            window.next_picks[seat] = ahead
         if final:
             if self.asked_of(seat) is not None:
-                await self._hold(Answer(seat, window.picks.get(seat, PASS)))
+                await self._hold(window.picks.get(seat, silence(seat)))
             window.answered(seat)
         self._room.changed()
 
@@ -276,10 +297,12 @@ class LiveGame(RecordedGame):
         self.number = self.table.number
         self._room.changed()
         self.begin_turn()
+        await self._note_absences()
         self.stay.look(self.log.public_lines, self.clock.time())
         if self.in_window and self.is_sealed:
             self._open_window()
         await self._sign()
+        self.record.signers.call_witnesses()
         # A sealed window has its own times.
         has_clock = self.window is None and bool(self.asked)
         self.auto.begin(self.clock.time(), self.turn_clock if has_clock else None)
@@ -320,18 +343,14 @@ class LiveGame(RecordedGame):
 
     # --- answers -----------------------------------------------------------------------
 
-    async def _take_or_draft(self, answer: Answer) -> None:
+    async def _take_or_draft(self, given: AnswerGiven) -> None:
         """Take what counts by this answer; of a draft nobody else may even see that it grows."""
-        if answers := self.drafts.take(answer):
+        if answers := self.drafts.take(given):
             await self._take(*answers)
             await self.go_on()
         else:
             self._room.changed()
-            self._ask(answer.seat)
-
-    async def _hold(self, answer: Answer) -> None:
-        await self.record.hold(answer)
-        self.held.hold(answer)
+            self._ask(given.entry.seat)
 
     async def _close_if_complete(self) -> None:
         if not self.missing():
@@ -344,7 +363,7 @@ class LiveGame(RecordedGame):
         window = self.window
         picks = {} if window is None else window.picks
         for seat in self.missing():
-            await self._hold(Answer(seat, picks.get(seat, PASS)))
+            await self._hold(picks.get(seat, silence(seat)))
         if window is not None and window.next is not None and self.held.are_passes:
             self._advance = AdvancePicks(window.next, window.next_picks)
         self._room.changed()
@@ -360,17 +379,6 @@ class LiveGame(RecordedGame):
             await self._hold(answer)
         await self._hand_over()
         return True
-
-    async def _hand_over(self) -> None:
-        self.signing.unseal()
-        if answers := self.held.take_out():
-            await self.record.hand_over(answers, self.table)
-        self._tell_events()
-
-    async def _take(self, *entries: Entry) -> None:
-        await self.record.keep(entries, self.table)
-        for entry in entries:
-            self._note(entry)
 
     # --- bots and the turn clock -------------------------------------------------------
 
@@ -408,7 +416,7 @@ class LiveGame(RecordedGame):
 
         def done(option: int | None) -> None:
             if option is not None and self.clock.time() <= window.opened + BOTS_COUNT:
-                window.next_picks[seat] = option
+                window.next_picks[seat] = self._by_bot(seat, option)
 
         following = self.asked_next(seat)
         if window.next is not None and following is not None and self.auto.kind(seat):
@@ -420,13 +428,14 @@ class LiveGame(RecordedGame):
         if choose is not None:
             thought = self.auto.thought(answer)
             option = fallback(choose) if thought is None else thought
-            await self.give(answer.seat, option, answer.number)
+            given = self._by_bot(answer.seat, option)
+            await self.give(answer.seat, given.entry.option, answer.number, by=given.by)
 
     async def _take_lone(self, answer: LoneAnswer) -> None:
         if answer.number != self.number_for(answer.seat) or answer.seat not in self.lone:
             return
         if self._room.is_alone():
-            await self.give(answer.seat, 0, answer.number)
+            await self.give(answer.seat, 0, answer.number, by="single")
         else:
             # Somebody has come: from now on a lone answer tells something, and is asked for.
             self.lone = frozenset()
@@ -435,13 +444,13 @@ class LiveGame(RecordedGame):
     async def _decline(self) -> None:
         """Optional means no, a skippable phase is skipped, a bot makes a forced choice."""
         if self.owes is not None:
-            await self.file(self.owes, link.FileOrders())
+            await self.file(self.owes, NO_ORDERS)
             await self.filed()
         for seat in self.open_seats():
             choose, number = self.asked_of(seat), self.number_for(seat)
             declined = None if choose is None else declining(choose)
             if declined is not None:
-                await self.give(seat, declined, number)
+                await self.give(seat, declined, number, by="clock")
             elif choose is not None:
                 now = self.clock.time()
                 self.auto.ask_late(seat, number, now, in_window=self.in_window)
@@ -484,11 +493,3 @@ class LiveGame(RecordedGame):
         assert isinstance(request, Shuffle | Roll), "only chance is dealt"
         self._note_promises(await self.record.deal(request, self.table))
         self._tell_events()
-
-
-def _refuse_option(choose: Choose | None, option: int) -> None:
-    if choose is None:
-        raise NotAnOption("that question is not asked of you")
-    if not 0 <= option < len(choose.options):
-        most = len(choose.options) - 1
-        raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to {most}")

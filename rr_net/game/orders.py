@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from rr_net import link
+from rr_net.fairness.base.gamekey import SignedAnswer
 from rr_net.game.log import window_kind
+from rr_net.game.signing import AnswerGiven
 from rr_net.link.refusals import Refused
 from rr_net.safetext import clean
 from rr_net.store import BadJournal
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import CardId, Choose, Option, Seat
 from rr_rules.kernel.table import Table
+from rr_rules.kernel.transcript import Answer, canonical
 
 ALL = "all"
 """In place of a kind of event: every kind."""
@@ -48,6 +51,15 @@ class Filing:
     """By card, in the order in which several would be used."""
     ask_me: frozenset[str] = frozenset()
     """Across days: public kinds of event about which it is asked all the same."""
+    signed: SignedAnswer | None = None
+    """What the seat has signed for them, if it signs."""
+
+    def given(self, table: Table[GameState], choose: Choose) -> AnswerGiven:
+        """The answer of these orders in a window."""
+        answer = Answer(choose.seat, self.answer(table, choose))
+        # What a clock has filed in a player's place says nothing, and nobody has signed it.
+        is_silence = self.signed is None and not self.cards
+        return AnswerGiven(answer, "silence" if is_silence else "order", self.signed)
 
     def answer(self, table: Table[GameState], choose: Choose) -> int:
         """The option that these orders choose in a window."""
@@ -184,6 +196,12 @@ def check(game: Game[GameState], message: link.FileOrders, seats: int) -> None:
     unknown = next((seat for seat in named if not 0 <= seat < seats), None)
     if unknown is not None:
         raise Refused("bad_order", f"there is no seat {unknown}: seats are 0 to {seats - 1}")
+
+
+def signed_text(message: link.FileOrders) -> str:
+    """What a seat signs that files orders: all of them, as they were sent."""
+    orders = [order.model_dump() for order in message.orders]
+    return canonical({"ask_me": list(message.ask_me), "orders": orders}).decode()
 
 
 def drawn_up(

@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from rr_net import link
 from rr_net.clocks import TableClock
-from rr_net.fairness.base.note import SignedNote
-from rr_net.fairness.chain.events import RecordedEvent
-from rr_net.fairness.proof.receipts import Sealing
 from rr_net.game.drafts import Drafts
-from rr_net.game.due import Cue
-from rr_net.game.events import RandomEvents
-from rr_net.game.log import LogBook, RoomNote
+from rr_net.game.log import LogBook
 from rr_net.game.orders import (
     PASS,
     Filing,
     OrderBook,
     check,
     drawn_up,
-    read_filing,
-    source_of,
 )
-from rr_net.game.record import GameRecord, Recorded, RecordedEntry
 from rr_net.game.seats import GameSeat, Terms
-from rr_net.game.services import RoomServices
 from rr_net.game.signing import Signing
 from rr_net.game.windows import HeldAnswers, SealedWindow
 from rr_net.link.refusals import Refused
-from rr_net.store import FiledOrders, SentAway, Successor
-from rr_rules.kernel.errors import StaleAnswer
+from rr_rules.kernel.errors import NotAnOption, StaleAnswer, WrongSeat
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.recounting import Story
 from rr_rules.kernel.requests import Choose, ChooseAll, Request, Roll, Seat, Shuffle
 from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.kernel.table import Table
-from rr_rules.kernel.transcript import Answer, Entry, Remove
 
-PROMISED = "A shuffle is committed to"
 NO_WINDOWS = {"window": "fast"}
 """A game without reaction windows waits in none."""
 DEFAULTS = {spec.name: spec.default for spec in ROOM_SETTINGS}
@@ -114,6 +101,11 @@ class GamePosition:
     def in_window(self) -> bool:
         """Whether a reaction window is open, in whatever mode."""
         return isinstance(self.request, ChooseAll) and self.request.window
+
+    @property
+    def are_several_asked(self) -> bool:
+        """Whether several choose at the same time, in a window or not."""
+        return isinstance(self.table.pending, ChooseAll)
 
     @property
     def is_sealed(self) -> bool:
@@ -238,175 +230,21 @@ class GamePosition:
         if number != self.number_for(seat):
             raise StaleAnswer("too late: the table has gone on")
 
+    def _refuse_unasked(self, seat: Seat, option: int, number: int, later: int) -> None:
+        """Raises a RulesError unless a seat is asked that, and has these options."""
+        self.refuse_stale(number, seat)
+        choose, following = self.asked_of(seat), self.asked_next(seat)
+        if choose is None and following is None:
+            raise WrongSeat(f"an answer of seat {seat}: this seat is not asked")
+        if option >= 0 or following is None:
+            _refuse_option(choose, option)
+        if later >= 0:
+            _refuse_option(following, later)
 
-class RecordedGame(GamePosition):
-    """A game with its record: what it tells of itself, now and when it is taken up again."""
 
-    def __init__(
-        self,
-        table: Table[GameState],
-        record: GameRecord,
-        terms: Terms,
-        seats: Sequence[GameSeat],
-        room: RoomServices,
-    ) -> None:
-        super().__init__(table, terms, seats, room.clock)
-        self.record = record
-        self.story = Story(table.game)
-        self._room = room
-        self.events = RandomEvents(self.seats, terms.chain_seats)
-        self.awaits_players = False
-        """Taken up again, and no random event is opened before its players are back."""
-        self.sent_away: dict[str, bytes] = {}
-        """By key, who has lost the seat here, and the receipts of what could be seen until then."""
-        self.hinted: set[int] = set()
-        """The seats that were given hints: the game changes no rating."""
-        self.hint_asked: dict[Seat, int] = {}
-        """At which number of the table each seat has asked for a hint last."""
-
-    def _refuse_in_event(self, what: str) -> None:
-        if self.in_event:
-            raise Refused("event_open", f"{what} while a random event is open: wait a moment")
-
-    def _signature_due(self) -> Cue | None:
-        has_answered = self.has_answered(self.terms.host_seat)
-        return self.signing.due(self.turn, self.request, host_answered=has_answered)
-
-    @property
-    def sealing(self) -> Sealing | None:
-        """That the host had chosen before others are asked the same; None for all other questions.
-
-        None, too, where there is no key to sign with.
-        """
-        stamp = self.record.stamp
-        if stamp is None or not self.signing.is_sealed(self.request):
-            return None
-        return Sealing(note=stamp.note, signature=stamp.signature, request=self.number)
-
-    @property
-    def _is_waiting(self) -> bool:
-        """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
-        event = self.record.event
-        return self.awaits_players and not (event is not None and event.is_frozen)
-
-    async def seat(self, successor: Successor) -> None:
-        """Give the seat of a bot to somebody who plays it from now on (RR-TABLE-09).
-
-        It is kept before anybody is shown a card of it. Raises CannotStore.
-        """
-        await self.record.seat(successor)
-        seat = Seat(successor.seat)
-        self.players[successor.key] = self.roster[successor.key] = seat
-        self._room.changed()
-
-    async def note_hint(self, seat: Seat) -> None:
-        """A seat is given a hint: it is kept before anybody reads it. Raises CannotStore."""
-        self.hint_asked[seat] = self.number
-        if seat not in self.hinted:
-            await self.record.hint(seat, self.turn)
-            self.hinted.add(seat)
-
-    async def file(self, seat: Seat, message: link.FileOrders | link.TakeBackOrders) -> None:
-        """File the orders of a seat, or take them back; the open window goes on as it is.
-
-        They are kept before they count. Raises CannotStore, or Refused, where nothing has changed.
-        """
-        filing = self.drawn_up(seat, message)
-        filed = FiledOrders(seat, self.orders.turn, source_of(filing))
-        await self.record.file_orders(filed)
-        self.orders.file(seat, filing, filed.turn)
-
-    async def unseat(self, key: str) -> None:
-        """Somebody loses the seat in this game, and what can be seen from it: that is kept first.
-
-        Raises CannotStore.
-        """
-        if key in self.roster and key not in self.sent_away:
-            self._lost(await self.record.send_away(key, self.roster[key]))
-
-    def _lost(self, away: SentAway) -> None:
-        self.players.pop(away.key, None)
-        self.sent_away[away.key] = away.receipts
-        self._room.changed()
-
-    def receipts(self, key: str) -> bytes | None:
-        """What only the owner of a key may see of this game; None for who has had no seat in it.
-
-        Who was sent away may see no more than until then.
-        """
-        if key in self.sent_away:
-            return self.sent_away[key]
-        seat, sealing = self.roster.get(key), self.sealing
-        sealings = () if sealing is None else (sealing,)
-        return None if seat is None else self.record.receipts(seat, sealings)
-
-    # --- after a crash -----------------------------------------------------------------
-
-    def recall_said(self, sent_away: Iterable[SentAway], filed: Iterable[FiledOrders]) -> None:
-        """Take again what the journal holds beside the rows, once the rows are taken.
-
-        Raises BadJournal.
-        """
-        for away in sent_away:
-            self._lost(away)
-        for each in filed:
-            self.orders.file(Seat(each.seat), read_filing(each.source), each.turn)
-
-    def recall(self, recorded: Recorded) -> None:
-        """Take again what the journal holds."""
-        match recorded:
-            case RecordedEntry(entry, promises):
-                self._note_promises(promises)
-                self._recall(entry)
-            case RecordedEvent():
-                self.log.add(self.events.notes(recorded))
-            case SignedNote():
-                self._note_signature(recorded)
-
-    def _recall(self, entry: Entry) -> None:
-        """Take an entry that a journal has kept already; sealed answers are held again."""
-        if isinstance(entry, Answer):
-            self.begin_turn()  # whose orders have ended by then shows who is asked for new ones
-        if isinstance(entry, Answer) and isinstance(self.table.pending, ChooseAll):
-            self.held.hold(entry)
-            if not self.missing():
-                self._recall_held()
-            return
-        if isinstance(entry, Remove):
-            self._recall_held()
-        self._apply(entry)
-
-    def _recall_held(self) -> None:
-        self.signing.unseal()
-        for entry in self.held.take_out():
-            self._apply(entry)
-
-    def _apply(self, entry: Entry) -> None:
-        request = self.table.pending
-        self.table.apply(entry)
-        self.record.recall(entry, request, self.table)
-        self._note(entry)
-
-    # --- the log -----------------------------------------------------------------------
-
-    def _note_promises(self, promises: Iterable[str]) -> None:
-        """Write down what a shuffle commits to."""
-        self.log.add(RoomNote("shuffle", f"{PROMISED}: {each}", "luck") for each in promises)
-
-    def _note_signature(self, head: SignedNote | None) -> None:
-        """Write down what the host has signed, if it has a key and the turn is over."""
-        has_answered = self.has_answered(self.terms.host_seat)
-        self.log.add(self.signing.signed(head, self.turn, host_answered=has_answered))
-
-    def _tell_events(self) -> None:
-        """Write down what has happened, for those who play and for the end."""
-        events = self.table.drain()
-        self.log.add(events)
-        self.story.add(self.table.state, events)
-
-    def _note(self, entry: Entry) -> None:
-        """Write down what an entry has brought about."""
-        self._tell_events()
-        if isinstance(entry, Remove):
-            self.seats[entry.seat].removed = True
-            self.players = {key: own for key, own in self.players.items() if own != entry.seat}
+def _refuse_option(choose: Choose | None, option: int) -> None:
+    if choose is None:
+        raise NotAnOption("that question is not asked of you")
+    if not 0 <= option < len(choose.options):
+        most = len(choose.options) - 1
+        raise NotAnOption(f"option {option} of {choose.verb}: expected 0 to {most}")

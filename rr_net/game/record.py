@@ -13,19 +13,24 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow
+from rr_net.fairness.base.gamekey import SeatKey
 from rr_net.fairness.base.levels import LEVELS, EventKind
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import CheckSignature, SignedNote, armoured
 from rr_net.fairness.base.rows import (
     AnswerRow,
+    AwayRow,
     CheckpointRow,
     EventRow,
     FreezeRow,
     Given,
     Opening,
+    PlainRow,
     ReopenRow,
     Row,
+    SeatRow,
     ShuffleRow,
+    WitnessRow,
     entry_of,
 )
 from rr_net.fairness.cards.commitments import hidden_zones
@@ -41,12 +46,17 @@ from rr_net.fairness.proof.receipts import (
     receipts_bytes,
 )
 from rr_net.fairness.proof.replay import asked_faces, recall
+from rr_net.game.seats import GameSeat
 from rr_net.game.services import Grinder
+from rr_net.game.signing import AnswerGiven, SigningSeats
 from rr_net.store import CannotStore, FiledOrders, Journal, SentAway, Successor
 from rr_rules.kernel.game import GameState, Outcome
 from rr_rules.kernel.requests import ChanceRequest, Request, Seat
 from rr_rules.kernel.table import Table
-from rr_rules.kernel.transcript import Answer, Chance, Entry, canonical
+from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Remove, canonical
+
+UNSHOWN = (AnswerRow, WitnessRow, SeatRow, AwayRow, PlainRow)
+"""What may stand in a record while several choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,8 @@ class GameRecord:
         `rate` is how many blocks of the slow hash this machine does in a second.
         """
         self._ledger = ledger
+        self.signers = SigningSeats(ledger)
+        """The seats whose players have clients that sign."""
         self._journal = journal
         self._grinder = grinder
         self._judge = judge
@@ -139,6 +151,11 @@ class GameRecord:
         return self._ledger.promise
 
     @property
+    def next_row(self) -> int:
+        """The number of the next row."""
+        return self._kept
+
+    @property
     def head(self) -> SignedNote | None:
         """The newest head that the host has signed; None before there is one, or without a key."""
         row = self._last_signed()
@@ -161,8 +178,11 @@ class GameRecord:
         if ledger.random_event is not None:
             self._take(ledger.reopening())
         else:
-            for each in pledges.items():
-                self._take(ledger.pledge(*each))
+            self.signers.call_witnesses()
+            self._take_witnesses()
+            for seat, digest in pledges.items():
+                if not self.signers.signs(seat):
+                    self._take(ledger.pledge(seat, digest))
             self._take(ledger.event(request, asked_faces(table)))
         self._take_signature()
         await self._keep()
@@ -182,7 +202,7 @@ class GameRecord:
         """Why a contribution to the open event is not good, or ""."""
         try:
             self._ledger.check_given(given)
-            if given.level == "signature":
+            if given.level in {"signature", "signed"}:
                 self._ledger.check_seed(given, self._check_signature)
         except BadRow as error:
             return str(error)
@@ -231,24 +251,53 @@ class GameRecord:
 
     # --- entries ---------------------------------------------------------------------
 
-    async def keep(self, entries: Sequence[Entry], table: Table[GameState]) -> None:
+    async def keep(
+        self, entries: Sequence[Arrange | Remove | AnswerGiven], table: Table[GameState]
+    ) -> None:
         """Apply entries to the table, one after the other, then keep them for good in one commit.
 
         Raises a RulesError for the first of them, and has changed nothing then; the others follow
         from a draft that the rules have taken.
         """
         ledger = self._begun()
+        self.signers.call_witnesses()  # nobody else chooses: when this was chosen is no secret
         for entry in entries:
-            assert not isinstance(entry, Chance), "chance is dealt"
             # The table refuses what makes no sense, of which no row could be built.
-            table.apply(entry)
-            self._take(ledger.row(entry))
+            if isinstance(entry, AnswerGiven):
+                table.apply(entry.entry)
+                self._take_witnesses()
+                self._take(self.signers.row(entry))
+            else:
+                table.apply(entry)
+                self._take(ledger.row(entry))
             self._commit(table)
         await self._keep()
 
-    async def hold(self, entry: Answer) -> None:
+    async def hold(self, given: AnswerGiven) -> None:
         """Keep a sealed answer that the table has not taken yet."""
-        self._take(self._begun().row(entry))
+        self._begun()
+        self._take_witnesses()
+        self._take(self.signers.row(given))
+        await self._keep()
+
+    def _take_witnesses(self) -> None:
+        """Take those who had seen the newest head when the open question was put."""
+        for row in self.signers.witnesses():
+            self._take(row)
+
+    async def note_absences(self, seats: Iterable[GameSeat], drafting: int = -1) -> None:
+        """Keep who that signs is away now, or plays without the key, or no longer.
+
+        The seat that is `drafting` has answered what does not count yet.
+        """
+        self._begun()
+        for row in self.signers.absences(seats, drafting):
+            self._take(row)
+        await self._keep()
+
+    async def begin_key(self, key: SeatKey) -> None:
+        """Keep that a seat signs with a key from here on, which its player's own has signed."""
+        self._take(self._begun().seat(key))
         await self._keep()
 
     async def hand_over(self, entries: Sequence[Answer], table: Table[GameState]) -> None:
@@ -367,16 +416,19 @@ class GameRecord:
         found = (entry_of(row) for row in self._ledger.rows[: self._kept])
         return tuple([entry for entry in found if entry is not None])
 
-    def size_shown(self, held: int) -> int:
+    def size_shown(self, held: int, *, several: bool) -> int:
         """How many rows may be shown while the table has not taken the last `held` answers.
 
-        Those of a window, or of a choice that several make at once, are shown together, or they
+        Where `several` choose, in a window or not, nothing is shown from the question on, or it
         would tell who has answered; but everybody is asked over the host's, once that is signed.
         """
-        size = self._kept
-        while held and not isinstance(self._ledger.rows[size - 1], CheckpointRow):
+        size, rows = self._kept, self._ledger.rows
+        while several and isinstance(rows[size - 1], UNSHOWN):
+            if isinstance(rows[size - 1], AnswerRow):
+                if not held:
+                    break
+                held -= 1
             size -= 1
-            held -= isinstance(self._ledger.rows[size], AnswerRow)
         return size
 
     def public_rows(self, first: int, end: int) -> tuple[str, ...]:
@@ -387,7 +439,13 @@ class GameRecord:
     @property
     def bundle(self) -> bytes:
         """All that is kept, as one file; nobody may have it before the secret is open."""
-        return bundle_bytes(self._ledger.manifest, self._ledger.rows[: self._kept])
+        rows = self._ledger.rows[: self._kept]
+        return bundle_bytes(self._ledger.manifest, rows, self.signers.last_witnesses)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the secret is open: everybody may have the bundle."""
+        return self._ledger.is_closed
 
     # --- keeping -----------------------------------------------------------------------
 

@@ -24,10 +24,25 @@ class GameSeat:
     pledge: str = ""
     """What its player has pledged for the next random event, hex, until that is kept."""
 
+    is_plain: bool = False
+    """Its player, who has a key of this game, plays without it."""
+    is_away: bool = False
+    """A bot answers for its player, who signs: so the record says, until nothing is half done."""
+
     @property
     def key(self) -> str:
         """The key of the player whose seat it is; "" for nobody's and for a bot's."""
         return ""
+
+    @property
+    def signs_with(self) -> str:
+        """The key of a game that its player's client has now, hex; "" for none."""
+        return ""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether its player is there."""
+        return False
 
     @property
     def always_held(self) -> frozenset[str]:
@@ -42,7 +57,7 @@ class GameSeat:
     @property
     def is_played_by_bot(self) -> bool:
         """Whether a bot makes the choices now."""
-        return bool(self.bot) or self.stand_in
+        return bool(self.bot) or self.stand_in or self.is_away
 
     @property
     def is_played_by_hand(self) -> bool:

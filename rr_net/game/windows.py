@@ -1,5 +1,9 @@
 """Reaction windows: how long a seat may answer an event, without showing who thinks about it.
 
+A "would" window is often followed by the "when" window of the same event. People are then asked
+both in one beat (RR-HID-25): a twin of the table on which all have passed tells what comes. Rules
+and record know two windows as before.
+
 Pure bookkeeping: the game tells it the time and asks what is due.
 """
 
@@ -10,14 +14,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rr_net.game.ahead import NextQuestion
 from rr_net.game.due import Cue
 from rr_net.game.log import window_kind
 from rr_net.game.orders import ALL, PASS, OrderBook
 from rr_net.game.seats import GameSeat
+from rr_net.game.signing import AnswerGiven
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.requests import Choose, ChooseAll, Seat
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
@@ -47,6 +51,55 @@ class HeldAnswers:
         """All of them, in the order in which they came; none is held any more."""
         options, self._options = self._options, {}
         return tuple(Answer(seat, option) for seat, option in options.items())
+
+
+@dataclass(frozen=True, slots=True)
+class NextQuestion:
+    """The window that follows if everybody passes the one that is open."""
+
+    table: Table[GameState]
+    """The twin on which all have passed."""
+    asked: tuple[Choose, ...]
+
+    @property
+    def about(self) -> object:
+        """The public event as it happens."""
+        return self.asked[0].about
+
+    def of(self, seat: Seat) -> Choose | None:
+        """The question for a seat, or None where it is not eligible."""
+        return next((choose for choose in self.asked if choose.seat == seat), None)
+
+    def is_asked_by(self, table: Table[GameState]) -> bool:
+        """Whether a table now asks just this."""
+        return isinstance(table.pending, ChooseAll) and table.asked == self.asked
+
+
+def look_ahead(table: Table[GameState]) -> NextQuestion | None:
+    """What a table asks next in the same breath about the event of its open window, or None.
+
+    Only public facts count: whether the next request is a window, and what both say of the event.
+    """
+    about = table.asked[0].about
+    if getattr(about, "kind", "") != "would":
+        return None
+    twin = table.clone()
+    for choose in table.asked:
+        twin.answer(choose.seat, PASS)
+    if not (isinstance(twin.pending, ChooseAll) and twin.pending.window):
+        return None
+    told = [each for each in twin.drain() if table.game.redact(each, None) is not None]
+    # More than the event itself: several of them, or something was shown in between.
+    if len(told) != 1 or _told(about) != _told(twin.asked[0].about):
+        return None
+    return NextQuestion(twin, twin.asked)
+
+
+def _told(about: object) -> tuple[object, ...]:
+    """What everybody reads of an event: its kind, by whom, of whom, and its face."""
+    # A face that is hidden may be shown to somebody in between: two such are never the same.
+    face = getattr(about, "face", "") or object()
+    return window_kind(about), getattr(about, "by", -1), getattr(about, "of", -1), face
 
 
 BOTS_COUNT = 0.3
@@ -105,9 +158,9 @@ class SealedWindow:
     """What is asked in the same beat."""
     unasked: frozenset[Seat] = frozenset()
     """The seats of people who are not prompted: orders answer, or there is nothing to choose."""
-    picks: dict[Seat, int] = field(default_factory=dict)
+    picks: dict[Seat, AnswerGiven] = field(default_factory=dict)
     """What a seat has picked so far and may still change."""
-    next_picks: dict[Seat, int] = field(default_factory=dict)
+    next_picks: dict[Seat, AnswerGiven] = field(default_factory=dict)
     """The same for what is asked with it: dropped unseen if anybody reacts."""
     _answered: set[int] = field(default_factory=set)
     _holds: dict[int, float] = field(default_factory=dict)
@@ -177,11 +230,16 @@ class AdvancePicks:
     """The answers to a window that were given in the beat of the one before."""
 
     question: NextQuestion
-    picks: Mapping[Seat, int]
+    picks: Mapping[Seat, AnswerGiven]
 
-    def answers(self, seats: Sequence[Seat]) -> tuple[Answer, ...]:
+    def answers(self, seats: Sequence[Seat]) -> tuple[AnswerGiven, ...]:
         """For these seats what they have picked; silence is a pass."""
-        return tuple(Answer(seat, self.picks.get(seat, PASS)) for seat in seats)
+        return tuple(self.picks.get(seat, silence(seat)) for seat in seats)
+
+
+def silence(seat: Seat) -> AnswerGiven:
+    """What counts of a seat of which nothing is heard: it passes."""
+    return AnswerGiven(Answer(seat, PASS), "silence")
 
 
 class ForWindow(Protocol):
@@ -242,10 +300,10 @@ def _answer_by_orders(game: ForWindow, window: SealedWindow) -> None:
             continue
         choose = game.table.asked_of(seat)
         if choose is not None:
-            window.picks[seat] = filing.answer(game.table, choose)
+            window.picks[seat] = filing.given(game.table, choose)
         following = None if window.next is None else window.next.of(seat)
         if window.next is not None and following is not None:
-            window.next_picks[seat] = filing.answer(window.next.table, following)
+            window.next_picks[seat] = filing.given(window.next.table, following)
 
 
 def _hold_by_orders(

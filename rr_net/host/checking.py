@@ -7,7 +7,7 @@ import contextlib
 import re
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -29,10 +29,20 @@ SHORT = 8
 
 
 def second_verifier() -> Path | None:
-    """Where docs/verify_minimal.py is: in a checkout, inside an installed package, or nowhere."""
+    """Where docs/verify_minimal.py is, if it is anywhere."""
+    return _shipped("verify_minimal.py")
+
+
+def page_that_checks() -> Path | None:
+    """Where docs/check.html is, if it is anywhere."""
+    return _shipped("check.html")
+
+
+def _shipped(name: str) -> Path | None:
+    """A file of docs/: in a checkout, inside an installed package, or nowhere."""
     package = files("rr_rules")
     for parts in (("..", "docs"), ("pages",)):
-        page = package.joinpath(*parts, "verify_minimal.py")
+        page = package.joinpath(*parts, name)
         if page.is_file():
             with as_file(page) as path:
                 return path.resolve()
@@ -60,6 +70,12 @@ async def check_again(bundle: bytes | None) -> tuple[str, ...]:
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
         return await _said(process)
+
+
+async def run_second(page: Path, words: Sequence[str]) -> int:
+    """Runs the second verifier in this terminal; its exit status."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-I", str(page), *words)
+    return await process.wait()
 
 
 def _is_told(line: str) -> bool:

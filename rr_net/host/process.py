@@ -22,8 +22,9 @@ import asyncssh
 from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
+from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, Unfinished
 from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.recording import GameHistory, open_history
@@ -50,7 +51,7 @@ from rr_net.ssh import (
 )
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
-from rr_net.store import DiskFull, SqliteJournal, StoreError
+from rr_net.store import DiskFull, JournalGone, SqliteJournal, StoreError
 from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
@@ -85,6 +86,10 @@ class HostPlan:
     resume: bool = False
     kept: str = ""
     """Which of several unfinished games goes on, by gid; "" for the latest."""
+    begins_anew: bool = False
+    """Whether to begin another one where no game can be taken up, instead of giving up."""
+    accept_loss: bool = False
+    """Whether to go on where the journal has lost its end; everybody is told so."""
     hosts: tuple[str, ...] = ()
     """Fingerprints of keys that are the host's."""
     reminders: Mapping[str, str] = field(default_factory=dict)
@@ -144,7 +149,8 @@ class HostProcess:
         if self.running.done():
             fault = self.running.exception()
             _describe(fault)
-            raise CannotHost(f"{_why(fault)}; {KEPT}") from fault
+            kept = "" if isinstance(fault, JournalGone) else f"; {KEPT}"
+            raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
 KEPT = "the game is kept: `runes host` offers it first next time"
@@ -181,7 +187,7 @@ async def open_house(
     async with AsyncExitStack() as stack:
         if complaint := make_private(plan.data):
             tell(complaint)
-        journal = await SqliteJournal.open(plan.data)
+        journal = await SqliteJournal.open(plan.data, accept_loss=plan.accept_loss)
         stack.push_async_callback(journal.close)
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
@@ -195,7 +201,8 @@ async def open_house(
         stack.push_async_callback(thinker.close)
         services = _services(plan, journal, archive, games, thinker, history)
         room = RoomLoop(plan.table, replace(services, code_changed=notes.code_changed))
-        await _resume_or_mention(plan, room, archive, journal, tell)
+        is_resumed = await _resume_or_mention(plan, room, archive, journal, tell)
+        plan = replace(plan, resume=is_resumed)
         host = HostDoor(
             room,
             archive,
@@ -362,20 +369,39 @@ def _services(
 
 async def _resume_or_mention(
     plan: HostPlan, room: RoomLoop, archive: JournalArchive, journal: SqliteJournal, tell: Tell
-) -> None:
+) -> bool:
+    """Whether a game is taken up."""
     room.recall_house_rules(await archive.settings_used())
-    if not plan.resume:
-        if await journal.unfinished():
-            tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
-        if abandoned := await archive.abandoned():
-            tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
-        return
-    unfinished = await archive.unfinished(plan.kept)
-    if unfinished is None:
+    for loss in (await archive.losses())[-1:]:
+        tell(loss.words)
+    unfinished = await _unfinished(plan, archive, tell) if plan.resume else None
+    if unfinished is not None:
+        room.resume(unfinished)
+        tell("The game goes on.")
+        log.info("The host had committed to it: %s", unfinished.record.commitment)
+        return True
+    if await journal.unfinished():
+        tell(f"{plan.data} holds an unfinished game: --resume goes on with it.")
+    if abandoned := await archive.abandoned():
+        tell(f"Every lobby says which games of this host are not open: {len(abandoned)}.")
+    return False
+
+
+async def _unfinished(plan: HostPlan, archive: JournalArchive, tell: Tell) -> Unfinished | None:
+    """The game that goes on; None where a new one may begin instead.
+
+    Raises CannotHost, a StoreError or NotInstalled.
+    """
+    try:
+        unfinished = await archive.unfinished(plan.kept)
+    except (NotInstalled, StoreError) as error:
+        if not plan.begins_anew:
+            raise
+        tell(f"The unfinished game stays kept, and cannot go on here: {error}.")
+        return None
+    if unfinished is None and not plan.begins_anew:
         raise CannotHost(f"there is no unfinished game in {plan.data}: leave --resume away")
-    room.resume(unfinished)
-    tell("The game goes on.")
-    log.info("The host had committed to it: %s", unfinished.record.commitment)
+    return unfinished
 
 
 async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell) -> SSHListener:

@@ -15,6 +15,10 @@ class LineState(NamedTuple):
     """How many rows of the record were checked and found right; -1 where nothing checks."""
     findings: tuple[str, ...] = ()
     """What was found wrong, a sentence each: they never go away."""
+    at_end: str = ""
+    """What the own check of the whole game has come to, in a sentence; "" until then."""
+    is_sound: bool = True
+    """Whether nothing wrong was found by it."""
 
 
 ALL_WELL = LineState()

@@ -493,6 +493,6 @@ FromPlayer = Annotated[
     Enter | Sit | Stand | StepAway | Ready | SetUp | Fill | Start | Give | AskHint | Rearrange
     | HoldWindow | AlwaysHold | FileOrders | TakeBackOrders | SetTempo | ShowNext | Contribute
     | Pledge | Say | Rematch | Audit | Leave | TakeOver | Host | Learn | AskHistory
-    | AskReplay | Watch | KeepProfile | SignWith | BearWitness,
+    | AskReplay | Watch | KeepProfile | SignWith | SignSeat | BearWitness,
     Field(discriminator="type"),
 ]  # fmt: skip

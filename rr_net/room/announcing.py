@@ -52,6 +52,7 @@ ENDED = "Ended early{game}: its cards are closed."
 PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
+MOST_LOSSES = 3
 COMES = "You are let in. One person is alone at this table: you see it in a moment."
 
 
@@ -95,6 +96,11 @@ def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, .
         (UNFINISHED if each.can_go_on else ENDED).format(game=_which(each)) for each in unopened
     )
     return (*named, f"And {more} more whose cards are closed.") if more else named
+
+
+def _losses(state: RoomState) -> tuple[str, ...]:
+    """The newest times that the host went on from an older end than people had seen."""
+    return tuple(each.words for each in state.losses[-MOST_LOSSES:])
 
 
 def _which(game: UnopenedGame) -> str:
@@ -169,7 +175,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(*notes(lobby, state.unopened, more), *_customs(state)),
+        notes=(*_losses(state), *notes(lobby, state.unopened, more), *_customs(state)),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),

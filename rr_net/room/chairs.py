@@ -23,6 +23,8 @@ class Chair(GameSeat):
     grace: Alarm | None = None
     """Counts down to the stand-in."""
     wants_audit: bool = False
+    asked_key_in: int = 0
+    """The turn in which its owner was asked last to have a new key begin."""
     away: bool = False
     """Its owner has stepped away, and is still connected."""
     is_forfeit: bool = False
@@ -43,6 +45,17 @@ class Chair(GameSeat):
     def key(self) -> str:
         """The fingerprint of its owner, or ""."""
         return self.owner.fingerprint if self.owner else ""
+
+    @property
+    def signs_with(self) -> str:
+        """With what the client of its owner signs."""
+        signer = self.owner.signer if self.owner else None
+        return signer.key if signer else ""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether its owner is there."""
+        return self.is_attended
 
     @property
     def always_held(self) -> frozenset[str]:
@@ -102,7 +115,7 @@ class Chair(GameSeat):
         self._begin()
 
     def _begin(self) -> None:
-        self.since = 0
+        self.since = self.asked_key_in = 0
         self.ready = self.stand_in = self.removed = self.wants_audit = False
         self.away = self.is_forfeit = self.stood_up = False
 
@@ -122,7 +135,8 @@ class Chair(GameSeat):
 
     def seated(self) -> Seated:
         """Who sits here, for the record."""
-        return Seated(name=self.name, key=self.key, bot=self.bot)
+        signer = self.owner.signer if self.owner else None
+        return Seated(name=self.name, key=self.key, bot=self.bot, signer=signer)
 
 
 class Chairs:

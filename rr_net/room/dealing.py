@@ -87,6 +87,9 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
         state.play.recall(each)
     state.play.recall_said(unfinished.sent_away, unfinished.orders)
     await unfinished.record.hand_over((), table)
+    for loss in await state.services.archive.losses():
+        if loss.gid == unfinished.record.gid:
+            state.note(loss.words)
     away = state.lobby.chairs.away()
     for chair in away:
         start_grace(state, chair)

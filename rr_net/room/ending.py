@@ -10,7 +10,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
 from rr_net.room.people import Connection, Participant
 from rr_net.room.state import Ending, RoomState
-from rr_net.store import DiskFull, Successor
+from rr_net.store import DiskFull, JournalGone, StoreError, Successor
 from rr_rules.kernel.game import Outcome, Unveiled
 from rr_rules.kernel.requests import Seat
 
@@ -34,8 +34,12 @@ CLOSED = "The host has closed the table."
 BACK = "Your own line, once the table is open again:"
 
 
-def closing_words(state: RoomState) -> str:
+async def closing_words(state: RoomState) -> str:
     """What everybody reads when the table is closed: what becomes of a game that is not over."""
+    try:
+        await state.services.archive.make_sure()
+    except JournalGone as gone:
+        return fault_words(gone)
     return f"{CLOSED} {kept}" if (kept := kept_game(state)) else CLOSED
 
 
@@ -45,10 +49,17 @@ FULL = (
     "again as soon as there is room on it."
 )
 
+GONE = (
+    "The table has stopped: its files on the host's machine were deleted or moved while it was "
+    "open. A game that was on cannot be taken up again there; what you have fetched of it stays "
+    "yours."
+)
+WORDS: dict[type[StoreError], str] = {DiskFull: FULL, JournalGone: GONE}
+
 
 def fault_words(fault: Exception | None) -> str:
     """What everybody reads when a fault has ended the table."""
-    return FULL if isinstance(fault, DiskFull) else FAULT
+    return next((words for kind, words in WORDS.items() if isinstance(fault, kind)), FAULT)
 
 
 def kept_game(state: RoomState) -> str:

@@ -17,13 +17,13 @@ from rr_net.game.live import LiveGame
 from rr_net.game.orders import check_kinds
 from rr_net.game.seats import Level
 from rr_net.game.services import Job
+from rr_net.game.signing import ClientSignatures
 from rr_net.history.recording import GameHistory
 from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
 from rr_net.room.announcing import invitations
-from rr_net.room.chairs import Chair
 from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
@@ -35,7 +35,6 @@ from rr_net.room.ending import (
 from rr_net.room.host_acts import say
 from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection, Lag, MayIdle, Participant, count_writing
-from rr_net.room.seats import seat_at
 from rr_net.room.showing import show_everybody, tell_hint, watch
 from rr_net.room.state import HostServices, PastAsker, RoomState, SeenBy
 from rr_net.safetext import clean
@@ -66,45 +65,7 @@ async def _tell_steps(person: Participant, replay: link.ReplayLink, asked: link.
         await asyncio.sleep(0)
 
 
-HAVE_A_HAND = "have a hand in the luck"
-
 EYES = "these eyes may not be taken before the cards are open"
-TAKEN = (
-    "Your pledge stands for the next random event. Open it while that is open, "
-    "or it counts as silence."
-)
-
-
-def take(state: RoomState, person: Participant, message: link.Contribute | link.Pledge) -> None:
-    """Take a contribution, or the promise of one. Raises Refused; nothing has changed then."""
-    if isinstance(message, link.Pledge):
-        _pledge(state, person, message.hash)
-    else:
-        _contribute(state, person, message)
-
-
-def _contribute(state: RoomState, person: Participant, message: link.Contribute) -> None:
-    play, seat = seat_at(state, person, only=HAVE_A_HAND)
-    play.contribute(seat, message)
-
-
-def _pledge(state: RoomState, person: Participant, promised: str) -> None:
-    chair = state.lobby.chairs.of(person)
-    if chair is None or chair.removed:
-        raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
-    if state.lobby.fairness == "solo":
-        raise Refused("solo", "at the level solo the host alone chooses the randomness")
-    if _has_chain(state, chair, person):
-        raise Refused("not_by_hand", "your seat gives by a chain that was fixed at the deal")
-    count_writing(person)
-    chair.pledge = promised
-    person.tell(link.Notice(text=TAKEN))
-
-
-def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
-    if state.current is None:
-        return person.is_host
-    return chair.seat in state.current.terms.chain_seats
 
 
 def _asker(person: Participant) -> Asker:
@@ -264,7 +225,7 @@ class RoomLoop:
                 # Not while the next one is waited for: the last word of somebody who has gone
                 # would keep a whole interface alive.
                 del job
-            farewell = closing_words(self._state)
+            farewell = await closing_words(self._state)
             await self._state.write_down_pause()
         except Exception as fault:
             farewell = fault_words(fault)
@@ -280,6 +241,9 @@ class RoomLoop:
             self._state.lobby.decide_luck(is_alone=self._state.is_at_home)
         await seats.go_on_if_due(self._state)
         await newcomers.seat_if_due(self._state)
+        if self._state.current is not None:
+            await self._state.current.note_absences()
+            gamekeys.ask_for_keys(self._state)
         await notice_end(self._state)
         await self._state.write_down_turn()
         if self._state.is_stale:
@@ -380,14 +344,14 @@ class RoomLoop:
             ):  # fmt: skip
                 await self._order(person, message)
             case link.Contribute() | link.Pledge():
-                take(self._state, person, message)
+                seats.give_luck(self._state, person, message)
             case link.Say():
                 say(self._state, person, message)
             case link.Rematch() | link.Audit():
                 await self._ask_at_the_end(person, message)
             case link.Host():
                 await host_acts.act_of(self._state, person, message)
-            case link.SignWith() | link.BearWitness():
+            case link.SignWith() | link.SignSeat() | link.BearWitness():
                 await gamekeys.take(self._state, person, message)
             case link.StepAway() | link.AskHistory() | link.AskReplay() | link.Watch():
                 self._turn_away(person, message)
@@ -464,9 +428,13 @@ class RoomLoop:
         person: Participant,
         message: link.Give | link.Rearrange | link.HoldWindow | link.AskHint,
     ) -> None:
+        await play.note_absences()
         match message:
             case link.Give(number=number, option=option, next=later, done=done):
-                await play.give(seat, option, number, later=later, final=done)
+                signatures = ClientSignatures(message.signed, message.next_signed)
+                await play.give(
+                    seat, option, number, later=later, final=done, signatures=signatures
+                )
             case link.HoldWindow(number=number, on=on):
                 play.hold(seat, number, on=on)
             case link.AskHint():
@@ -491,5 +459,6 @@ class RoomLoop:
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
                 count_writing(person)
+                await play.note_absences()
                 await play.file(seat, message)
                 await play.filed()

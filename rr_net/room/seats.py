@@ -1,12 +1,13 @@
-"""What happens to a seat whose owner drops out, leaves or comes back (RR-TABLE-04 to -06)."""
+"""What a seat gives to the luck; what happens to it when its owner goes (RR-TABLE-04 to -06)."""
 
 from __future__ import annotations
 
+from rr_net import link
 from rr_net.game.live import LiveGame
 from rr_net.game.position import DEFAULTS
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair
-from rr_net.room.people import Participant
+from rr_net.room.people import Participant, count_writing
 from rr_net.room.state import RoomState
 from rr_rules.kernel.errors import CannotRemove
 from rr_rules.kernel.requests import Seat
@@ -29,6 +30,7 @@ def seat_at(state: RoomState, person: Participant, *, only: str) -> tuple[LiveGa
         raise Refused("no_seat", f"only those who have a seat {only}")
     if state.lobby.chairs[seat].stand_in or state.lobby.chairs[seat].away:
         raise Refused("stand_in", "a bot plays your seat: sit down again first")
+    play.acts(seat)
     return play, seat
 
 
@@ -202,3 +204,49 @@ def _return(state: RoomState) -> None:
     if state.is_deserted:
         state.is_deserted, state.is_stale = False, True
         state.clock.resume()
+
+
+# --- the luck ----------------------------------------------------------------------------------
+
+HAVE_A_HAND = "have a hand in the luck"
+
+TAKEN = (
+    "Your pledge stands for the next random event. Open it while that is open, "
+    "or it counts as silence."
+)
+
+
+def give_luck(
+    state: RoomState, person: Participant, message: link.Contribute | link.Pledge
+) -> None:
+    """Take a contribution, or the promise of one. Raises Refused; nothing has changed then."""
+    if isinstance(message, link.Pledge):
+        _pledge(state, person, message.hash)
+    else:
+        _contribute(state, person, message)
+
+
+def _contribute(state: RoomState, person: Participant, message: link.Contribute) -> None:
+    play, seat = seat_at(state, person, only=HAVE_A_HAND)
+    play.contribute(seat, message)
+
+
+def _pledge(state: RoomState, person: Participant, promised: str) -> None:
+    chair = state.lobby.chairs.of(person)
+    if chair is None or chair.removed:
+        raise Refused("no_seat", f"only those who have a seat {HAVE_A_HAND}")
+    if state.lobby.fairness == "solo":
+        raise Refused("solo", "at the level solo the host alone chooses the randomness")
+    if state.current is not None and state.current.record.signers.signs(chair.seat):
+        raise Refused("not_by_hand", "your client gives for your seat, and signs it")
+    if _has_chain(state, chair, person):
+        raise Refused("not_by_hand", "your seat gives by a chain that was fixed at the deal")
+    count_writing(person)
+    chair.pledge = promised
+    person.tell(link.Notice(text=TAKEN))
+
+
+def _has_chain(state: RoomState, chair: Chair, person: Participant) -> bool:
+    if state.current is None:
+        return person.is_host
+    return chair.seat in state.current.terms.chain_seats

@@ -7,9 +7,9 @@ from functools import partial
 from typing import NamedTuple
 
 from rr_net import link
-from rr_net.game.ahead import NextQuestion
 from rr_net.game.live import LiveGame
 from rr_net.game.log import window_kind
+from rr_net.game.windows import NextQuestion
 from rr_net.link.refusals import Refused
 from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection, Participant, WatchedRecord
@@ -58,7 +58,10 @@ def watch(person: Participant, since: int) -> None:
 def _show_record(
     play: LiveGame, cache: MessageCache, connection: Connection, watched: WatchedRecord
 ) -> None:
-    game, size = play.record.gid, play.record.size_shown(len(play.held))
+    game, size = (
+        play.record.gid,
+        play.record.size_shown(len(play.held), several=play.are_several_asked),
+    )
     if watched.game not in ("", game):
         watched.since, watched.is_asked = 0, True
     watched.game = game
@@ -227,7 +230,7 @@ def _event(play: LiveGame, seat: Seat | None) -> link.RandomEvent | None:
         stage="slow" if event.is_frozen else "contribute",
         closes_in=max(0.0, events.ends - play.wall.time()),
         lasts=events.lasts,
-        how=events.how(seat, play.record.pledged),
+        how=events.how(seat, play.record.pledged, play.record.signers.signs),
         mine=events.shown_to(seat),
         given=events.given,
         seed_text="" if event.is_frozen else event.seed_text,

@@ -27,7 +27,7 @@ from rr_net.room.chairs import Chair
 from rr_net.room.lobby import LobbyState, TableMemory, TablePlan
 from rr_net.room.people import Connection, Participant, People
 from rr_net.safetext import clean, places_of
-from rr_net.store import KeyBook
+from rr_net.store import KeyBook, Loss
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Outcome, Talk
 from rr_rules.kernel.recounting import Recounted
@@ -204,6 +204,8 @@ class RoomState:
     """The last one, also while another game is played."""
     leavers: list[Chair] = field(default_factory=list)
     """Who is taken out of the game as soon as the random event is over."""
+    losses: tuple[Loss, ...] = ()
+    """Every time the host's journal had lost its end, and the host went on all the same."""
     abandoned: tuple[str, ...] = ()
     """The games that were dealt here and never opened, by gid."""
     unopened: tuple[UnopenedGame, ...] = ()
@@ -353,6 +355,7 @@ class RoomState:
         """Looks up which games were dealt here and never opened: everybody may know."""
         archive = self.services.archive
         self.abandoned = await archive.abandoned()
+        self.losses = await archive.losses()
         unopened = await archive.unopened(self.abandoned[:MOST_NAMED])
         days = [await self.services.history.day(each.gid) for each in unopened]
         self.unopened = tuple(

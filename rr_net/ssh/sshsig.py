@@ -6,9 +6,12 @@ They are made with the keys that people have anyway, and `ssh-keygen -Y verify` 
 from __future__ import annotations
 
 import base64
+import hashlib
 from collections.abc import Callable
 
 import asyncssh
+from asyncssh.agent import SSHAgentKeyPair
+from asyncssh.packet import String
 from cryptography.exceptions import UnsupportedAlgorithm
 
 from rr_net.fairness.base.note import PREAMBLE, TRANSCRIPT, fingerprint_of_blob
@@ -29,6 +32,23 @@ def signer(key: asyncssh.SSHKey) -> Callable[[bytes], str]:
         ).decode()
 
     return sign
+
+
+async def signed_by(pair: asyncssh.SSHKeyPair, text: bytes, namespace: str) -> str:
+    """The signature by a key of one's own, of a file or in an agent: base64 without line breaks.
+
+    An agent may ask its owner first. Raises ValueError or OSError where it cannot sign.
+    """
+    if pair.sig_algorithm == b"ssh-rsa":
+        pair.set_sig_algorithm(b"rsa-sha2-512")
+    digest = hashlib.sha512(text).digest()
+    about = String(namespace) + String(b"") + String(b"sha512")
+    asked = PREAMBLE[:6] + about + String(digest)
+    # A key of a file signs at once, one in an agent when its owner has said yes.
+    agent = pair if isinstance(pair, SSHAgentKeyPair) else None
+    signature = pair.sign(asked) if agent is None else await agent.sign_async(asked)
+    content = PREAMBLE + String(pair.key_public_data) + about + String(signature)
+    return base64.b64encode(content).decode()
 
 
 def check_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:

@@ -21,12 +21,20 @@ class BadJournal(StoreError):
     """The file is no journal, or it is damaged; it is left as it was."""
 
 
+class JournalEndsEarly(StoreError):
+    """Rows that were kept and shown are missing from its end; it is left as it was."""
+
+
 class OpenToOthers(StoreError):
     """Other people of this machine could read the hidden cards in the file."""
 
 
 class CannotStore(StoreError):
     """What was given could not be kept; nothing of it was."""
+
+
+class JournalGone(CannotStore):
+    """The journal's file was taken away while it was open: nothing on the disk holds its games."""
 
 
 class DiskFull(CannotStore):

@@ -24,6 +24,7 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
+from rr_net.store.heads import HeadFile, hold_to_head, save_log
 from rr_rules import __version__
 
 NAME = "journal.db"
@@ -75,22 +76,27 @@ TABLES = {
     """,
     # Common codes that were given up when somebody was sent away, by their marks.
     "codes_given_up": "mark TEXT PRIMARY KEY",
+    # Each time that the host went on from an older end than people had seen (heads.py).
+    "losses": """
+        gid TEXT NOT NULL, rows INTEGER NOT NULL, kept INTEGER NOT NULL, at INTEGER NOT NULL
+    """,
     # Who was at a game without a seat in it: its bundle is for them too.
     "watchers": """
         game INTEGER NOT NULL REFERENCES games, key TEXT NOT NULL, PRIMARY KEY (game, key)
     """,
 }
-LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints", "sent_away")
+LASTING = ("games", "secrets", "rows", "broken_off", "successors", "hints", "sent_away", "losses")
 """The tables that can be added to and never changed, whatever a fault of ours tries."""
 
 
 FULL = "{} cannot be written: the disk is full"
 
 
-def open_file(directory: Path) -> sqlite3.Connection:
+def open_file(directory: Path, head: HeadFile, *, accept_loss: bool = False) -> sqlite3.Connection:
     """The locked journal of a data directory, begun if there is none.
 
-    Raises JournalInUse, OtherJournal, BadJournal, OpenToOthers or CannotStore.
+    One that ends before its `head` is only opened where that loss is accepted, and keeps it then.
+    Raises JournalInUse, OtherJournal, BadJournal, JournalEndsEarly, OpenToOthers or CannotStore.
     """
     path = directory / NAME
     with ExitStack() as stack:
@@ -99,9 +105,13 @@ def open_file(directory: Path) -> sqlite3.Connection:
             connection = sqlite3.connect(path, isolation_level=None, timeout=0)
             stack.callback(connection.close)
             _lock(connection)
+            log = save_log(path)
             _check(connection, path)
             _begin_schema(connection)
+            hold_to_head(connection, head, path, accept=accept_loss)
             connection.execute("COMMIT")
+            if log is not None:
+                log.unlink()
             _write_ahead(connection, path)
         stack.pop_all()
     return connection
@@ -168,6 +178,8 @@ def _create(path: Path) -> None:
 def _lock(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     connection.execute("PRAGMA synchronous = FULL")
+    # On a Mac a write is on the disk only after this; elsewhere it changes nothing.
+    connection.execute("PRAGMA fullfsync = ON")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN EXCLUSIVE")
 
@@ -186,7 +198,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             "Finish its game with that version, or move the file away to begin anew"
         )
         raise OtherJournal(problem)
-    verdict = _pragma(connection, "quick_check")
+    verdict = _pragma(connection, "integrity_check(1)")
     if verdict != "ok":
         raise BadJournal(f"{path} is damaged: {verdict}. It was left as it is")
 

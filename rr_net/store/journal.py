@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
@@ -72,6 +73,42 @@ class FiledOrders(NamedTuple):
     """The turn in which it did."""
     source: bytes
     """The orders, as only the game reads them; b"" where they were taken back."""
+
+
+GOES_ON = (
+    "This host went on from an older end ({day}): of game {gid} its journal had kept {kept} rows, "
+    "of {rows} that were shown. What was played after row {kept} does not count, and a receipt "
+    "from there is no fault of the record."
+)
+LOST = (
+    "This host has lost a game ({day}): {gid}, of which {rows} rows were shown. Nobody can go on "
+    "with it or open its cards."
+)
+NOBODY_CAN_TELL = (
+    "This host went on although nobody can tell whether its journal had kept its end ({day})."
+)
+
+
+class Loss(NamedTuple):
+    """That a journal went on from an older end than the one that people had seen."""
+
+    gid: str
+    """The game that had come further; "" where nobody can tell any more."""
+    rows: int
+    """How many rows of it were kept and shown."""
+    kept: int
+    """How many were left of them."""
+    at: int
+    """When that was accepted, in seconds since 1970."""
+
+    @property
+    def words(self) -> str:
+        """What everybody is told of it."""
+        day = time.strftime("%d %b %Y", time.gmtime(self.at))
+        if not self.gid:
+            return NOBODY_CAN_TELL.format(day=day)
+        words = GOES_ON if self.kept else LOST
+        return words.format(gid=short(self.gid), rows=self.rows, kept=self.kept, day=day)
 
 
 BUNDLE = "bundle.json"
@@ -166,6 +203,9 @@ class Journal(KeyBook, Protocol):
         One that cannot be read is left out.
         """
 
+    async def losses(self) -> tuple[Loss, ...]:
+        """Every time it went on from an older end, the first first."""
+
     async def load(self, gid: str) -> Stored:
         """A game as far as it was kept. Raises NoSuchGame or BadJournal."""
 
@@ -183,6 +223,9 @@ class Journal(KeyBook, Protocol):
 
     async def keep_album(self, name: str, content: bytes) -> None:
         """Keep the views of a finished game in a file of that name. Raises CannotStore."""
+
+    async def make_sure(self) -> None:
+        """Do nothing where all that was kept is still there. Raises JournalGone."""
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -286,6 +329,10 @@ class MemoryJournal:
         games = reversed(self._games.items())
         return [g for g, (_, _, rows) in games if not any(isinstance(r, CloseRow) for r in rows)]
 
+    async def losses(self) -> tuple[Loss, ...]:
+        """None: there is no file that could lose its end."""
+        return ()
+
     async def load(self, gid: str) -> Stored:
         """A game as far as it was kept."""
         manifest, secret, rows = self._game(gid)
@@ -341,6 +388,9 @@ class MemoryJournal:
     async def seen_by(self, gid: str) -> frozenset[str]:
         """The keys that were there at a game."""
         return frozenset(self._watchers.get(gid, ()))
+
+    async def make_sure(self) -> None:
+        """Do nothing: memory lasts as long as the process."""
 
     async def close(self) -> None:
         """Forget nothing: there is no file to let go of."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import astuple
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,15 +17,17 @@ from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.parts import read_canonical
-from rr_net.fairness.base.rows import OpenRow, Row, body_of, is_sealed, read_row
+from rr_net.fairness.base.rows import CheckpointRow, OpenRow, Row, body_of, is_sealed, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.guests.invites import Invite
-from rr_net.store.errors import BadJournal, NoSuchGame
+from rr_net.store.errors import BadJournal, JournalGone, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
+from rr_net.store.heads import HeadFile, losses
 from rr_net.store.journal import (
     BUNDLE,
     FiledOrders,
     KnownKey,
+    Loss,
     SentAway,
     Stored,
     Successor,
@@ -87,38 +90,50 @@ SAW = "INSERT OR IGNORE INTO watchers SELECT number, ? FROM games WHERE gid = ?"
 SEEN_BY = "SELECT key FROM watchers JOIN games ON game = number WHERE gid = ?"
 
 
+TAKEN_AWAY = "{} was deleted or moved while the table was open: its games are not kept any more"
+
+
 class SqliteJournal:
     """A journal that outlives its host, however the host ends."""
 
     def __init__(
-        self, directory: Path, worker: ThreadPoolExecutor, connection: sqlite3.Connection
+        self,
+        directory: Path,
+        worker: ThreadPoolExecutor,
+        connection: sqlite3.Connection,
+        head: HeadFile,
     ) -> None:
         """Use `open`: the connection belongs to the worker's one thread."""
+        self._head = head
+        self._identity = _identity(directory / NAME)
         self._directory = directory
         self._worker = worker
         self._connection = connection
 
     @classmethod
-    async def open(cls, directory: Path) -> SqliteJournal:
+    async def open(cls, directory: Path, *, accept_loss: bool = False) -> SqliteJournal:
         """The locked journal of a data directory, begun if there is none.
 
-        Raises JournalInUse, OtherJournal, BadJournal, OpenToOthers or CannotStore.
+        Where it has lost its end it is opened only if that is accepted.
+        Raises a StoreError.
         """
+        head = HeadFile(directory)
+        job = partial(open_file, directory, head, accept_loss=accept_loss)
         with ExitStack() as stack:
             worker = ThreadPoolExecutor(1, "journal")
             stack.callback(worker.shutdown)
-            opening = asyncio.get_running_loop().run_in_executor(worker, open_file, directory)
-            connection = await opening
+            connection = await asyncio.get_running_loop().run_in_executor(worker, job)
             stack.pop_all()
-        return cls(directory, worker, connection)
+        return cls(directory, worker, connection, head)
 
     async def begin(self, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:
         """Keep a new game, its secret and its first row, in one commit."""
-        await self.run(lambda db: _begin(db, manifest, secret, opening))
+        await self._keep_rows(manifest.gid, [opening],
+                              lambda db: _begin(db, manifest, secret, opening))  # fmt: skip
 
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
         """Keep the next rows of a game, in one commit."""
-        await self.run(lambda db: _add_rows(db, gid, rows))
+        await self._keep_rows(gid, rows, lambda db: _add_rows(db, gid, rows))
 
     async def seat(self, gid: str, successor: Successor) -> None:
         """Keep who has a bot's seat from now on."""
@@ -165,8 +180,13 @@ class SqliteJournal:
         return await self._games(UNFINISHED)
 
     async def unopened(self) -> tuple[str, ...]:
-        """The games that were dealt and whose secret is not open, the latest first."""
-        return await self._games(UNOPENED)
+        """The games that were dealt and whose secret is not open, the latest first.
+
+        One that is lost from the journal is among them: nobody can open it any more.
+        """
+        lost = dict.fromkeys(each.gid for each in await self.losses() if not each.kept)
+        unopened = await self._games(UNOPENED)
+        return (*unopened, *(gid for gid in lost if gid and gid not in unopened))
 
     async def begun(self) -> tuple[Manifest, ...]:
         """The manifests of the last games that were begun, the latest first."""
@@ -177,9 +197,13 @@ class SqliteJournal:
         found = await self.run(lambda db: db.execute(query).fetchall())
         return tuple(gid for (gid,) in found)
 
+    async def losses(self) -> tuple[Loss, ...]:
+        """Every time it went on from an older end, the first first."""
+        return await self.run(losses)
+
     async def load(self, gid: str) -> Stored:
         """A game as far as it was kept, every row in its canonical form."""
-        return await self.run(lambda db: _load(db, gid))
+        return await self.run(lambda db: self._head.hold(_load(db, gid)))
 
     async def keep_bundle(self, gid: str, source: bytes) -> Path | None:
         """Write `bundle.json`, and a copy that the next game does not replace."""
@@ -236,9 +260,19 @@ class SqliteJournal:
         found = await self.run(lambda db: db.execute(SEEN_BY, (gid,)).fetchall())
         return frozenset(key for (key,) in found)
 
+    async def make_sure(self) -> None:
+        """Raise JournalGone where the file was taken away."""
+        await self.run(lambda db: self._look())
+
+    def _look(self) -> None:
+        # A file that was deleted can still be written to: it only is in no folder any more.
+        if _identity(self._directory / NAME) != self._identity:
+            raise JournalGone(TAKEN_AWAY.format(self._directory / NAME))
+
     async def close(self) -> None:
         """Let go of the file, when all that was asked before is done."""
         await self.run(sqlite3.Connection.close)
+        self._head.close()
         self._worker.shutdown()
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -249,9 +283,35 @@ class SqliteJournal:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, self._guarded, job)
 
+    async def _keep_rows(
+        self, gid: str, rows: Sequence[Row], job: Callable[[sqlite3.Connection], None]
+    ) -> None:
+        """Keep rows, then how far the game has come by them, then what was signed for good."""
+
+        def keep(db: sqlite3.Connection) -> None:
+            self._look()
+            job(db)
+            if rows:
+                self._head.keep(gid, rows[-1])
+            if any(isinstance(row, CheckpointRow) for row in rows):
+                # What is signed does not wait in the log, where one bad bit ends all that follows.
+                with suppress(sqlite3.Error):
+                    db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+        await self.run(keep)
+
     def _guarded(self, job: Callable[[sqlite3.Connection], T]) -> T:
         with translated(self._directory / NAME):
             return job(self._connection)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file a name stands for; None where it stands for none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin(db: sqlite3.Connection, manifest: Manifest, secret: Secret, opening: OpenRow) -> None:

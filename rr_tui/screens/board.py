@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.timer import Timer
 
 from rr_net.link import RandomEvent
@@ -82,6 +83,7 @@ class BoardScreen(TableScreen):
         """The board of the game that is played."""
         self._views: dict[str, BoardArea] = {}
         self._plan: Plan | None = None
+        self._planned_for: Size | None = None
         self._shown_in: Plan | None = None
         self._floors: tuple[Floor, ...] = ()
         self._cursor = Cursor()
@@ -100,7 +102,9 @@ class BoardScreen(TableScreen):
         yield TooSmall()
 
     def on_resize(self) -> None:
-        """Another size has another plan."""
+        """Another size has another plan; the first picture was drawn for the first one."""
+        if self.size == self._planned_for:
+            return
         self._plan = None
         if self.is_mounted:
             self.bring_up_to_date()
@@ -172,7 +176,7 @@ class BoardScreen(TableScreen):
         wanted = self.planned(made)
         if wanted == self._plan:
             return
-        self._plan = wanted
+        self._plan, self._planned_for = wanted, self.size
         self.query_one(TooSmall).display = is_small
         for area, view in self._views.items():
             view.stand_at(getattr(wanted, area), shown=not is_small)

@@ -239,8 +239,16 @@ class EndScreen(TableScreen):
         is_alone = self._last.is_alone or ended.host_luck
         found = ALONE if is_alone else SAMPLED if ended.sampled else HOLDS
         said = f"{mark} {HOST_SAYS}{found}"
-        key = (Span("[v]", "keyword"), Span(" check it yourself", "muted"))
-        return [(Span(f" {said}", "success"),), (Span(" "), *key)]
+        return [(Span(f" {said}", "success"),), self._own_row(width)]
+
+    def _own_row(self, width: int) -> Row:
+        """What the own check has come to, of somebody whose client checks; else how one checks."""
+        line = self.client.model.line
+        if not line.at_end:
+            return (Span(" "), Span("[v]", "keyword"), Span(" check it yourself", "muted"))
+        glyphs = self.surroundings.glyphs
+        mark, role = (glyphs.chosen, "success") if line.is_sound else (glyphs.refused, "danger")
+        return shortened((Span(f" {mark} {line.at_end}", role),), width)
 
     def on_resize(self) -> None:
         """Another size has room for other parts."""

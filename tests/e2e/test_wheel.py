@@ -90,15 +90,42 @@ def test_the_wheel_ships_cards_rules_pages_themes_and_types(installed):
     shipped = [str(path.relative_to(ROOT)) for path in (ROOT / CARDS).glob("*.toml")]
     shipped += [f"rr_tui/themes/{path.name}" for path in (ROOT / "themes").iterdir()]
     shipped += [f"rr_rules/pages/rules/{path.name}" for path in (ROOT / "docs/rules").glob("*.md")]
-    shipped += ["rr_rules/pages/verify_minimal.py"]
+    shipped += ["rr_rules/pages/verify_minimal.py", "rr_rules/pages/check.html"]
     shipped += ["rr_rules/py.typed", "rr_net/py.typed", "rr_tui/py.typed"]
-    assert len(shipped) >= 4 + 5 + 1 + 3
+    assert len(shipped) >= 4 + 5 + 2 + 3
     assert [name for name in shipped if not (installed.packages / name).is_file()] == []
 
 
 def test_the_command_says_its_version(installed):
     version = installed.print("__import__('rr_rules').__version__")
-    assert version in installed.runes("--version")
+    said = installed.runes("--version")
+    assert said == f"runes {version}\n"
+    by_module = (installed.python, "-m", "runes_table", "--version")
+    by_package = (installed.folder / "env" / "bin" / "runes-table", "--version")
+    assert said == run(*by_module, folder=installed.folder)
+    assert said == run(*by_package, folder=installed.folder)
+
+
+def test_the_page_that_checks_is_the_wheels_own(installed):
+    page = installed.print("__import__('rr_net.host.checking').host.checking.page_that_checks()")
+    assert Path(page) == installed.packages / "rr_rules/pages/check.html"
+
+
+@pytest.mark.parametrize("home", ["", "https://example.org/runes/blob/main"])
+def test_the_description_has_no_link_that_leads_nowhere(home, tmp_path):
+    program = "import sys; from hatchling.metadata.core import ProjectMetadata as Project; "
+    program += "from hatchling.plugin.manager import PluginManager; "
+    program += "core = Project(sys.argv[1], PluginManager()).core; "
+    program += "print(core.urls, core.readme)"
+    environment = {**os.environ, "RUNES_HOME": home}
+    done = subprocess.run([sys.executable, "-c", program, str(ROOT)], cwd=tmp_path, check=True,
+                          env=environment, capture_output=True, text=True)  # fmt: skip
+    urls, _, page = done.stdout.partition("} ")
+    assert page.startswith("# ")
+    links = re.findall(r"\]\(([^)]+)\)", page)
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    assert f"{home}/CHANGELOG.md" in urls if home else urls == "{"
+    assert (f"{home}/docs/hosting.md" in links) is bool(home)
 
 
 def test_the_command_checks_a_card_file_of_the_wheel(installed):

@@ -30,7 +30,7 @@ AFTER_WITNESSES = (WitnessRow, PledgeRow, EventRow, AnswerRow)
 class Signers:
     """The seats of one game that sign, as far as it has come."""
 
-    __slots__ = ("_away", "_keys", "_newest", "_owners", "_plain", "_sizes", "_used", "_witness")
+    __slots__ = ("_away", "_keys", "_owners", "_plain", "_sizes", "_used", "_witness", "newest")
 
     def __init__(self, manifest: Manifest) -> None:
         """Begin with those whose key the manifest names."""
@@ -42,7 +42,7 @@ class Signers:
         self._sizes: dict[int, int] = {}
         """How much of the record each seat had checked when it answered last."""
         self._used: set[tuple[int, str, int]] = set()
-        self._newest = -1
+        self.newest = -1
         """The size of the newest checkpoint."""
         self._witness = -1
         """The seat of the witness in the row before, or -1."""
@@ -54,6 +54,10 @@ class Signers:
     def is_away(self, seat: int) -> bool:
         """Whether a bot answers for somebody who signs."""
         return seat in self._away
+
+    def is_plain(self, seat: int) -> bool:
+        """Whether somebody who signs plays without the key."""
+        return seat in self._plain
 
     def signs(self, seat: int) -> bool:
         """Whether what a seat does is signed, from here on."""
@@ -89,9 +93,9 @@ class Signers:
 
     def _check_witness(self, row: WitnessRow) -> None:
         seat, size = row.pub.seat, row.pub.size
-        if seat not in self._keys or seat <= self._witness or size != self._newest:
+        if seat not in self._keys or seat <= self._witness or size != self.newest:
             problem = f"a witness of seat {seat} of {size} rows: expected each seat that signs "
-            refuse(row, Failure.BAD_WITNESS, f"{problem}once, of the {self._newest} signed last")
+            refuse(row, Failure.BAD_WITNESS, f"{problem}once, of the {self.newest} signed last")
 
     def _check_answer(self, row: AnswerRow, answered: Answered) -> None:
         seat, by = answered.seat, answered.by
@@ -102,7 +106,7 @@ class Signers:
             if must:
                 refuse(row, Failure.UNSIGNED_ANSWER, f"an answer of seat {seat}, which signs")
             return
-        if answered.signed.kind not in must or not self._is_new(row.seq, seat, answered.signed):
+        if answered.signed.kind not in must or not self.is_new(row.seq, seat, answered.signed):
             problem = f"a signed answer of seat {seat} that was not given to this question"
             refuse(row, Failure.FORGED_ANSWER, problem)
 
@@ -110,7 +114,8 @@ class Signers:
         """Whether it can be said of a seat that another gave its answer."""
         return self.signs(seat) or self.is_away(seat)
 
-    def _is_new(self, seq: int, seat: int, signed: SignedAnswer) -> bool:
+    def is_new(self, seq: int, seat: int, signed: SignedAnswer) -> bool:
+        """Whether what was signed may stand in row `seq`: once, and no older than the last."""
         if signed.size > seq or (signed.kind != "order" and signed.text):
             return False
         if signed.kind == "order":
@@ -125,7 +130,7 @@ class Signers:
         self._witness = row.pub.seat if isinstance(row, WitnessRow) else -1
         match row:
             case CheckpointRow():
-                self._newest = row.seq
+                self.newest = row.seq
             case SeatRow(pub=key):
                 self._keys[key.seat] = key.key
                 self._plain.discard(key.seat)

@@ -6,49 +6,42 @@ as a whole record. No sockets and no clocks: rows come in, and so do the times a
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from pydantic_core import from_json
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
-from rr_net.fairness.base.levels import LEVELS, WORK, Work, check_slow
+from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
-from rr_net.fairness.base.note import CheckSignature
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.base.rows import (
-    AnswerRow,
     CheckpointRow,
-    CommitRow,
     EventRow,
     FreezeRow,
     Given,
+    GivenLevel,
     OpenRow,
+    PledgeRow,
     ReopenRow,
-    RollRow,
     Row,
-    ShuffleRow,
     named_as_told,
     read_public_row,
-    refuse,
 )
-from rr_net.fairness.cards.checks import Key, Shown, fits, shown_in
-from rr_net.fairness.chain.chance import Chances
-from rr_net.fairness.chain.contributions import Contributors
-from rr_net.fairness.chain.events import Events
-from rr_net.fairness.chain.ledger import Ledger, check_slow_values, check_standing
-from rr_net.fairness.chain.reveals import ROLLS, SEATS, Chain, before
-from rr_net.fairness.chain.signers import Signers
+from rr_net.fairness.proof.late import LateFreeze, LineTimes
+from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.receipts import (
+    CardOpening,
+    Receipts,
+    Stamp,
+    check_card,
+    last_stamp,
+)
 from rr_net.fairness.proof.signatures import check_signatures
 from rr_net.fairness.proof.verify import Segment, segments_of
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import Plain
-
-TOLERANCE = 0.3
-"""Seconds by which a freeze may come late; a slow hash is slower than the window and these."""
-DIGEST = re.compile(r"[0-9a-f]{64}")
-
 
 MOST_BEHIND = 64
 """How many rows behind a wrong one are kept while a signature over it is waited for."""
@@ -89,167 +82,33 @@ class Expected(NamedTuple):
     """Who sat where; "" for a bot's seat and a free one."""
 
 
-class PublicChances(Chances):
-    """The rolls and epochs of a game, as far as its public rows tell them."""
-
-    __slots__ = ("_due", "_last")
-
-    def __init__(self, anchor: str) -> None:
-        """Before the first roll of a chain with this anchor."""
-        self._epochs, self.rolls = Counter(), 0
-        self._last = self._due = anchor
-
-    @property
-    def link(self) -> str:
-        """The link that the roll which is being checked has shown, hex."""
-        return self._due
-
-    def check_roll(self, row: RollRow) -> None:
-        """Whether the link leads to the one before, and the number is what it gives.
-
-        Raises BadRow.
-        """
-        if before(ROLLS, row.pub.link) != self._last:
-            refuse(row, Failure.WRONG_LINK, "the link is not the next one of the chain of rolls")
-        self._due = row.pub.link
-        super().check_roll(row)
-
-    def take(self, row: Row) -> None:
-        """Count what a row used up."""
-        super().take(row)
-        self._last = self._due
-
-
-class PublicContributors(Contributors):
-    """The seats of a game, with chains of which only the values are known that were shown."""
-
-    __slots__ = ("_last",)
-
-    def __init__(self, manifest: Manifest, signers: Signers) -> None:
-        """Before the first row, which has the anchors."""
-        self._gid, self._signers = manifest.gid, signers
-        self._has_events = LEVELS[manifest.fairness].has_events
-        self._seats, self._pledges = manifest.seats, {}
-        # Of a chain that nobody has, it is known whose it is.
-        self._chains = cast("dict[int, Chain]", dict.fromkeys(manifest.chained))
-        self._last: dict[int, str] = {}
-
-    def begin(self, row: OpenRow) -> None:
-        """Take in where the chains begin. Raises BadRow."""
-        self._last = dict(row.pub.anchors)
-        if list(self._last) != list(self._chains):
-            refuse(row, Failure.WRONG_ANCHOR, "chains of other seats than those that have one")
-
-    def is_next(self, given: Given, event: int) -> bool:
-        """Whether a value leads to the one that was shown before it."""
-        if DIGEST.fullmatch(given.value) is None:
-            return False
-        return before(SEATS, given.value) == self._last.get(given.seat)
-
-    def take(self, row: Row) -> None:
-        """Note what a row binds a seat to, uses up, or shows."""
-        super().take(row)
-        if isinstance(row, FreezeRow):
-            chains = (each for each in row.pub.given if each.level == "chain")
-            self._last.update({each.seat: each.value for each in chains})
-
-
-class PublicSigners(Signers):
-    """The seats that sign, without their answers: whose one is lies in its body."""
-
-    __slots__ = ()
-
-    def check(self, row: Row) -> None:
-        """Whether a row fits those who sign. Raises BadRow."""
-        if not isinstance(row, AnswerRow):
-            super().check(row)
-
-    def take(self, row: Row) -> None:
-        """Note what a row says of those who sign."""
-        if isinstance(row, AnswerRow):
-            self._witness = -1
-        else:
-            super().take(row)
-
-
-class PublicCards:
-    """What was promised of the hidden zones, and the cards that were opened against it."""
-
-    def __init__(self) -> None:
-        self._shown: dict[Key, Shown] = {}
-        self._counts: dict[Key, int] = {}
-
-    def check(self, row: CommitRow) -> None:
-        """Whether each card that is opened was promised there. Raises BadRow."""
-        for opening in row.pub.opened:
-            key = (opening.zone, opening.owner)
-            shown = self._shown.get(key)
-            is_there = opening.at < self._counts.get(key, 0)
-            if shown is None or not is_there or not fits(opening, shown):
-                problem = f"the card {clean(opening.face)} is not the one that was promised"
-                refuse(row, Failure.WRONG_OPENING, problem)
-
-    def take(self, row: Row) -> None:
-        """Note what a row promises."""
-        for key, shown in shown_in(row):
-            self._shown[key], self._counts[key] = shown, shown.size
-        if isinstance(row, CommitRow):
-            self._counts.update({(each.zone, each.owner): each.count for each in row.pub.zones})
-
-
-class PublicLedger(Ledger):
-    """The chain of one game without its secret: what it checks, everybody can."""
-
-    def __init__(self, manifest: Manifest) -> None:
-        """Before the first row."""
-        self.manifest, self.gid = manifest, manifest.gid
-        self.head = self.gid
-        self.rows: list[Row] = []
-        self.signers = PublicSigners(manifest)
-        self.events = Events(manifest)
-        self.public_contributors = PublicContributors(manifest, self.signers)
-        self.contributors = self.public_contributors
-        self.chances = PublicChances("")
-        self.cards = PublicCards()
-
-    def check(self, row: Row) -> None:
-        """Whether `row` is the next one, as far as that can be seen. Raises BadRow."""
-        self.check_place(row)
-        match row:
-            case OpenRow() if row.pub.game != self.gid:
-                refuse(row, Failure.NO_OPENING, "the promise is for a game with another manifest")
-            case OpenRow():
-                self.public_contributors.begin(row)
-                self.chances = PublicChances(row.pub.anchor)
-        check_standing(self, row)
-        match row:
-            case ShuffleRow():
-                check_slow_values(self, row)
-                self.chances.check_piles(row)
-            case RollRow():
-                check_slow_values(self, row)
-                self.chances.check_roll(row)
-            case CommitRow():
-                self.cards.check(row)
-
-    def take(self, row: Row) -> None:
-        """Take in a row that was checked. Raises BadRow."""
-        self.check_place(row)
-        self.signers.take(row)
-        self.contributors.take(row)
-        self.events.take(row)
-        self.chances.take(row)
-        self.cards.take(row)
-        self.head = row.digest()
-        self.rows.append(row)
-
-
 class OwnGift(NamedTuple):
-    """What the own seat has given to an event by keys."""
+    """What the own seat has given to an event."""
 
-    pressed: str
-    received: str
+    level: GivenLevel = "mash"
+    value: str = ""
+    """All keys that were pressed, or the whole value."""
+    received: str = ""
     """As much of it as the host has said that it has."""
+    opening: int = 0
+    """In which opening a whole value was given; 0 for keys, which are told anew in each."""
+
+    def is_in(self, given: Given | None) -> bool:
+        """Whether what the record has of the own seat can be this."""
+        if given is None:
+            return not self.received
+        if self.level != "mash":
+            return (given.level, given.value) == (self.level, self.value)
+        is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
+        return given.level == "mash" and is_begun
+
+
+class OwnShare(NamedTuple):
+    """What the record was found to say of the own seat, as it was given."""
+
+    event: int
+    opening: int
+    given: Given
 
 
 class LiveCheck:
@@ -265,21 +124,21 @@ class LiveCheck:
         expected: Expected | None,
         check_signature: CheckSignature,
         floors: Work = WORK,
+        line: LineTimes | None = None,
     ) -> None:
         """Begin with what came before the first row; `host_key` is that of the own line.
 
-        `seat` is the own one, or -1.
+        `seat` is the own one, or -1; `line` knows how long that line takes.
         """
         self.findings: list[Finding] = []
-        self.jitter = 0.0
-        """Seconds by which this line may delay one row more than another, as measured."""
+        self.line = line or LineTimes()
+        """How long the line takes, and the window that is timed over it."""
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
-        self._seat = seat
-        self._gifts: dict[int, OwnGift] = {}
-        self._opened: tuple[float, float] | None = None
-        """When the open event came, and how many seconds it is open."""
+        self.seat = seat
+        """The own one, or -1: it may be had in mid-game."""
+        self._own()
         self.manifest: Manifest | None = None
         self.told: list[Plain] = []
         """The rows as they were told, those behind a wrong one too, as far as a signature."""
@@ -296,6 +155,18 @@ class LiveCheck:
         else:
             self._compare(read, expected)
 
+    def _own(self) -> None:
+        """Nothing is known yet that only this machine knows."""
+        self._gifts: dict[int, OwnGift] = {}
+        self.shares: list[OwnShare] = []
+        """What the own seat has given and the record says too."""
+        self._receipts: Receipts | None = None
+        """What the host has said last that the own seat can show."""
+        self._due: list[CardOpening] = []
+        """Cards of it whose rows are not here yet."""
+        self._noted: dict[int, Stamp] = {}
+        """What the host has signed beside the rows, by how many rows it speaks of."""
+
     @property
     def checked(self) -> int:
         """How many rows were found right."""
@@ -305,6 +176,42 @@ class LiveCheck:
     def head(self) -> str:
         """The hash of the last of them, hex; "" before the first."""
         return self._ledger.head if self._ledger is not None and self._ledger.rows else ""
+
+    def head_at(self, size: int) -> str:
+        """The hash of the row before row `size`, hex; the game's name for 0."""
+        return self._ledger.head_at(size) if self._ledger is not None else ""
+
+    def key_of(self, seat: int) -> str:
+        """With what a seat signs, as the rows say so far, hex; "" for most seats."""
+        return self._ledger.signers.key_of(seat) if self._ledger is not None else ""
+
+    @property
+    def commitment(self) -> str:
+        """What the host has committed to, hex; "" before the first row."""
+        first = self._ledger.rows[0] if self._ledger is not None and self._ledger.rows else None
+        return first.pub.commitment if isinstance(first, OpenRow) else ""
+
+    @property
+    def open_event(self) -> tuple[int, int] | None:
+        """The event whose window is open and the number of the opening, once that is signed."""
+        ledger = self._ledger
+        if ledger is None or self._is_broken:
+            return None
+        events = ledger.events
+        is_open = events.opened is not None and events.frozen is None
+        is_signed = bool(ledger.rows) and isinstance(ledger.rows[-1], CheckpointRow)
+        return (events.number, events.opening) if is_open and is_signed else None
+
+    def pledges(self, seat: int) -> tuple[tuple[int, str], ...]:
+        """The pledges of a seat: the numbers of their rows, and the hashes."""
+        rows = self._ledger.rows if self._ledger is not None else []
+        pledges = (row for row in rows if isinstance(row, PledgeRow))
+        return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
+
+    @property
+    def newest_note(self) -> Stamp | None:
+        """The newest note of the host's among the rows, which was checked."""
+        return None if self._ledger is None else last_stamp(self._ledger.gid, self._ledger.rows)
 
     def _begin(self, manifest: Manifest, game: str, host_key: str, floors: Work) -> None:
         if manifest.gid != game:
@@ -342,13 +249,45 @@ class LiveCheck:
 
     def gave(self, event: int, pressed: str, received: str) -> None:
         """Note the keys that the own seat has given, and what the host has said that it has."""
-        before = self._gifts.get(event, OwnGift("", ""))
-        self._gifts[event] = OwnGift(pressed or before.pressed, received or before.received)
+        before = self._gifts.get(event, OwnGift())
+        self._gifts[event] = before._replace(
+            value=pressed or before.value, received=received or before.received
+        )
+
+    def gave_whole(self, event: int, opening: int, level: GivenLevel, value: str) -> None:
+        """Note a whole value that the own seat has given."""
+        self._gifts[event] = OwnGift(level, value, "", opening)
+
+    def noted(self, stamp: Stamp) -> None:
+        """Note what the host has signed beside the rows. Raises FairnessError for no such note."""
+        note = read_note(stamp.note)
+        manifest = self.manifest
+        if manifest is None or note.game != manifest.gid:
+            raise FairnessError(Failure.OTHER_RECEIPT, "the note is of another game")
+        if not self._check_signature(
+            stamp.note.encode(), stamp.signature, manifest.host_key, TRANSCRIPT
+        ):
+            raise FairnessError(Failure.BAD_SIGNATURE, "the note is not signed by the host")
+        self._noted[note.size] = stamp
+        if note.size < self.checked:
+            self._compare_noted(note.size, self.head_at(note.size))
+
+    def _compare_noted(self, size: int, head: str) -> None:
+        """Whether the rows lead to what the host has signed beside them."""
+        stamp = self._noted.get(size)
+        noted = head if stamp is None else read_note(stamp.note).head
+        if stamp is not None and noted != head:
+            self._is_broken = True
+            self.other = {"prev": noted, "pub": {"signature": stamp.signature}, "seq": size,
+                          "type": "checkpoint"}  # fmt: skip
+            words = f"the host has signed another record of {size} rows than the one it shows"
+            self._find(Failure.FORK, size, words, is_proof=True)
 
     def interrupted(self) -> None:
         """The line dropped, or this machine slept: nothing can be timed that began before."""
-        self._opened = None
-        self._gifts.clear()
+        self.line.interrupted()
+        # Keys may have been pressed elsewhere meanwhile; a whole value is this client's own.
+        self._gifts = {at: gift for at, gift in self._gifts.items() if gift.opening}
 
     @property
     def since(self) -> int:
@@ -411,40 +350,111 @@ class LiveCheck:
         self._ledger.check(row)
         check_signatures(row, self._ledger, self._check_signature)
         work = segments_of(row, self._ledger)
+        self._compare_noted(row.seq, row.prev)
         match row:
             case EventRow():
-                self._opened = (now, row.pub.milliseconds / 1000)
+                self.line.opened(now, row.pub.milliseconds / 1000)
             case ReopenRow():
                 # What was given to the window that was cut off is not used, and nobody timed it.
                 self.interrupted()
             case FreezeRow():
                 self._check_own(row)
-                self._check_late(row, now)
+                self.judge(self.line.frozen(row.seq, now))
         self._ledger.take(row)
+        self._check_due()
         self.work += work
 
     def _check_own(self, row: FreezeRow) -> None:
-        """Whether the own keys are in it, as they were pressed. They alone know who pressed."""
+        """Whether what the own seat gave is in it. It alone knows what that was."""
         gift = self._gifts.pop(row.pub.event, None)
-        if gift is None:
+        if gift is None or gift.opening not in {0, row.pub.opening}:
             return
-        mine = next((each for each in row.pub.given if each.seat == self._seat), None)
-        value = mine.value if mine is not None else ""
-        is_mine = gift.pressed.startswith(value) and value.startswith(gift.received)
-        if not is_mine or (mine is not None and mine.level != "mash"):
-            words = "what the record says that you gave is not what you pressed"
+        mine = next((each for each in row.pub.given if each.seat == self.seat), None)
+        if not gift.is_in(mine):
+            pressed = "what you pressed" if gift.level == "mash" else "what your client gave"
+            words = f"what the record says that you gave is not {pressed}"
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
+        elif mine is not None:
+            self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
 
-    def _check_late(self, row: FreezeRow, now: float) -> None:
-        """Whether the contributions were fixed in time, by the own clock."""
-        if self._opened is None:
+    # --- what the own screen shows -------------------------------------------------------
+
+    def received(self, receipts: Receipts) -> None:
+        """Check what the host says that the own seat can show, against every row."""
+        if self._is_broken:
             return
-        at, lasts = self._opened
-        late = now - at - lasts
-        self._opened = None
-        if late > TOLERANCE + self.jitter:
-            words = f"the contributions were fixed {late:.1f} s late: somebody could have tried"
-            self._find(Failure.BAD_EVENT, row.seq, words + " what to add", is_proof=False)
+        is_mine = (receipts.seat, receipts.commitment) == (self.seat, self.commitment)
+        if self.manifest is None or receipts.game != self.manifest.gid or not is_mine:
+            self._say(Failure.OTHER_RECEIPT, "the receipts are not of your seat in this game")
+            return
+        self._receipts = receipts
+        self._due = list(receipts.openings)
+        try:
+            if receipts.checkpoint is not None:
+                self.noted(receipts.checkpoint)
+        except FairnessError as error:
+            self._say(error.failure, str(error))
+        self._check_due()
+
+    def _check_due(self) -> None:
+        """Check the cards of the receipts whose rows have come."""
+        due, self._due = self._due, []
+        for card in due:
+            if self._ledger is None or card.seq >= self.checked:
+                self._due.append(card)
+                continue
+            try:
+                check_card(card, self._ledger.rows)
+            except FairnessError as error:
+                self._say(error.failure, str(error))
+
+    def shows(self, faces: Counter[str], hand: Counter[str] | None) -> None:
+        """Check a screen that stands as the rows do: what lies open there, and the own hand."""
+        if self._ledger is None or self.manifest is None or self._is_broken:
+            return
+        cards = self._ledger.cards
+        # Some may never have been hidden; no row has opened those.
+        never = sum(self.manifest.cards.values()) - cards.hidden - sum(cards.opened.values())
+        over = faces - cards.opened
+        if sum(over.values()) > max(0, never):
+            named = clean(", ".join(sorted(over)), 60)
+            self._say(Failure.WRONG_CARDS, f"your screen shows {named}, which no row has opened")
+        promised = self.own_hand
+        if hand is not None and promised is not None and hand != promised:
+            named = clean(", ".join(sorted((hand - promised) or (promised - hand))), 60)
+            words = f"your screen shows another hand than the record promises ({named})"
+            self._say(Failure.WRONG_CARDS, words)
+
+    @property
+    def opened(self) -> Counter[str]:
+        """The faces that rows have opened, less those that went into hiding by name."""
+        return self._ledger.cards.opened if self._ledger is not None else Counter()
+
+    @property
+    def own_hand(self) -> Counter[str] | None:
+        """The own hand by the receipts; None where they are not those of the newest promise."""
+        if self._ledger is None:
+            return None
+        seq, count = self._ledger.cards.promised("hand", self.seat)
+        openings = () if self._receipts is None or self._due else self._receipts.openings
+        mine = [card.face for card in openings
+                if (card.zone, card.owner, card.seq) == ("hand", self.seat, seq)]  # fmt: skip
+        return Counter(mine) if len(mine) == count and count else None
+
+    def _say(self, failure: Failure, words: str) -> None:
+        """Note once what only this machine has seen."""
+        if all(each.words != words for each in self.findings):
+            self._find(failure, max(0, self.checked - 1), words, is_proof=False)
+
+    # --- what is found out beside --------------------------------------------------------
+
+    def judge(self, freezes: Iterable[LateFreeze]) -> None:
+        """Note what the line has shown of freezes: only who was there can say that one was late."""
+        for freeze in freezes:
+            if freeze.is_late:
+                words = f"the contributions were fixed {freeze.seconds:.1f} s late: somebody could "
+                words += "have tried what to add"
+                self._find(Failure.BAD_EVENT, freeze.seq, words, is_proof=False)
 
     def ground(self, segment: Segment, *, holds: bool) -> None:
         """Note that a piece of a slow hash was worked out, and whether the row was right."""

@@ -159,7 +159,7 @@ def check_receipts(receipts: Receipts, bundle: Bundle, check_signature: CheckSig
     for pledge in receipts.pledges:
         _check_pledge(pledge, receipts.seat, bundle.rows)
     for card in receipts.openings:
-        _check_card(card, bundle.rows)
+        check_card(card, bundle.rows)
 
 
 def contributions(rows: Iterable[Row]) -> Iterator[tuple[tuple[int, int], Given]]:
@@ -193,8 +193,11 @@ def _check_stamp(stamp: Stamp, bundle: Bundle, check_signature: CheckSignature) 
         _refuse(f"the host has signed the record of {note.size} rows twice", note.size)
 
 
-def _check_card(card: CardOpening, rows: Sequence[Row]) -> None:
-    """Whether a card was promised where the receipt says."""
+def check_card(card: CardOpening, rows: Sequence[Row]) -> None:
+    """Whether a card was promised where the receipt says.
+
+    Raises a FairnessError that names `other_receipt`.
+    """
     shown = dict(shown_in(rows[card.seq])) if card.seq < len(rows) else {}
     promised = shown.get((card.zone, card.owner))
     if promised is None or not fits(card, promised):

@@ -55,8 +55,10 @@ def check_signatures(row: Row, ledger: Ledger, check: CheckSignature) -> None:
         case SeatRow():
             _check_seat(row, ledger, check)
         case AnswerRow(body=Answered(signed=SignedAnswer() as signed)):
-            _check_answer(row, signed, ledger)
-        case WitnessRow() if not _is_witness(row.pub, ledger):
+            seat, option = row.body.seat, row.body.option
+            if not is_answer_signed(ledger, seat, option, signed):
+                refuse(row, Failure.FORGED_ANSWER, f"seat {seat} has not signed this answer")
+        case WitnessRow() if not is_witness(row.pub, ledger):
             refuse(row, Failure.BAD_WITNESS, f"seat {row.pub.seat} has not signed that head")
 
 
@@ -67,12 +69,13 @@ def check_witnesses(witnesses: Iterable[Witness], ledger: Ledger) -> None:
     in_order = all(one.seat < other.seat for one, other in pairwise(seen))
     for each in seen:
         is_due = each.size == newest and ledger.signers.key_of(each.seat)
-        if not (in_order and is_due and _is_witness(each, ledger)):
+        if not (in_order and is_due and is_witness(each, ledger)):
             problem = f"seat {each.seat} has not signed the last head: expected that of each beside"
             raise FairnessError(Failure.BAD_WITNESS, problem)
 
 
-def _is_witness(seen: Witness, ledger: Ledger) -> bool:
+def is_witness(seen: Witness, ledger: Ledger) -> bool:
+    """Whether a seat that signs has signed the head that it says it has seen."""
     message = witness_message(ledger.gid, seen.seat, seen.size, ledger.head_at(seen.size))
     return is_signed_by(ledger.signers.key_of(seen.seat), message, seen.signature)
 
@@ -97,10 +100,9 @@ def _check_seat(row: SeatRow, ledger: Ledger, check: CheckSignature) -> None:
         refuse(row, Failure.BAD_SEAT, problem)
 
 
-def _check_answer(row: AnswerRow, signed: SignedAnswer, ledger: Ledger) -> None:
-    seat, option = row.body.seat, row.body.option
+def is_answer_signed(ledger: Ledger, seat: int, option: int, signed: SignedAnswer) -> bool:
+    """Whether the key of a seat has signed this for that option."""
     terms = AnswerTerms(signed.kind, seat, signed.request, option, signed.text, signed.size,
                         ledger.head_at(signed.size))  # fmt: skip
     message = answer_message(ledger.gid, terms)
-    if not is_signed_by(ledger.signers.key_of(seat), message, signed.signature):
-        refuse(row, Failure.FORGED_ANSWER, f"seat {seat} has not signed this answer")
+    return is_signed_by(ledger.signers.key_of(seat), message, signed.signature)

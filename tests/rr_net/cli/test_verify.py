@@ -15,6 +15,7 @@ from rr_net.cli import verify as checking
 from rr_net.cli import verifying as telling
 from rr_net.cli.arguments import keep_file
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
+from rr_net.client.notes import NotedCards, NotedPromise, NoteShelf
 from rr_net.fairness.base.manifest import HostTerms, open_table
 from rr_net.fairness.base.note import SignedNote, read_note
 from rr_net.fairness.base.rows import Result
@@ -24,6 +25,7 @@ from rr_net.fairness.proof import verify as proving
 from rr_net.fairness.proof.bundle import bundle_bytes, share_bytes
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.receipts import read_receipts, receipts_bytes
+from rr_net.host.places import data_directory
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.rr_net.copies import Telling
@@ -100,6 +102,48 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     without = verify("bundle.json")
     assert without.exit_code == 0
     assert "that this is the game that was announced: no notes of yours" in without.stdout
+
+
+def noted(folder, ledger, monkeypatch, commitment):
+    """What the client of seat 1 has noted of a game, in the data directory of this machine."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    place = data_directory()
+    place.mkdir(parents=True)
+    notes = NoteShelf(place).open(ledger.gid, ledger.manifest.host_key)
+    notes.note(NotedPromise(commitment=commitment, seat=1))
+    openings = read_receipts(receipts_bytes(ledger.rows, 1, ledger.commitments.openings(1)))
+    notes.note(NotedCards(openings=openings.openings))
+    return notes
+
+
+def test_the_notes_of_the_own_client_are_found_by_the_games_name(verify, tmp_path, monkeypatch):
+    source, commitment = finished()
+    ledger, _ = played(1)
+    notes = noted(tmp_path / "data", ledger, monkeypatch, commitment)
+    kept(tmp_path, bundle=source)
+    done = verify("bundle.json")
+    assert done.exit_code == 0
+    assert "The commitment you noted is the one this game opens." in done.stdout
+    assert "The receipts of " in done.stdout
+    used = f"Your own notes were used ({notes.name}): the commitment, the receipts."
+    assert done.stdout.splitlines()[-1] == used
+    assert used in json.loads(verify("bundle.json", "--json").stdout)["sentences"]
+    without = verify("bundle.json", "--no-notes")
+    assert "no notes of yours" in without.stdout
+    typed = verify("bundle.json", "--commitment", commitment)
+    assert typed.stdout.splitlines()[-1].endswith("): the receipts.")
+
+
+def test_notes_of_another_story_say_so(verify, tmp_path, monkeypatch):
+    source, commitment = finished()
+    ledger, _ = played(1)
+    notes = noted(tmp_path / "data", ledger, monkeypatch, "00" * 32)
+    kept(tmp_path, bundle=source)
+    done = verify("bundle.json")
+    assert done.exit_code == 1
+    assert "other_commitment" in done.stderr
+    assert f"Your own notes were used ({notes.name})" in done.stderr
+    assert verify("bundle.json", "--no-notes", "--commitment", commitment).exit_code == 0
 
 
 def test_a_shared_game_is_verified_and_compared_as_the_record_in_it(verify, tmp_path):
@@ -523,3 +567,43 @@ def test_a_pipe_sees_no_bar(monkeypatch, capsys):
     with checking.progress_bar() as progress:
         progress(1, 1)
     assert capsys.readouterr().err == ""
+
+
+# --- the two other verifiers ----------------------------------------------------------------
+
+
+@pytest.mark.e2e
+def test_the_second_verifier_reads_it_in_this_terminal(verify, tmp_path, capfd):
+    source, commitment = finished()
+    kept(tmp_path, bundle=source, torn=source[:-9])
+    done = verify("--second", "bundle.json", "--full", "--commitment", commitment)
+    said = capfd.readouterr().out
+    assert (done.exit_code, done.output) == (0, "")
+    assert said.startswith("Checked on this machine: nothing wrong in what was checked")
+    assert "use --commitment" not in said
+    assert verify("--second", "torn.json").exit_code == 2
+    assert "wrong: not_json" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("words", [(), ("a", "b"), ("a", "--json"), ("a", "--me=1", "--me=2")])
+def test_the_second_verifier_takes_one_bundle(verify, words):
+    done = verify("--second", *words)
+    assert (done.exit_code, "--second takes one bundle" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_the_page_that_checks_is_opened_where_a_browser_is_and_named_anyway(
+    verify, monkeypatch, has_browser
+):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    for name in checking.DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    if has_browser:
+        monkeypatch.setenv("DISPLAY", ":7")
+    monkeypatch.setattr("sys.platform", "linux")
+    done = verify("--page")
+    page = Path(done.stdout.strip())
+    assert (done.exit_code, page.name) == (0, "check.html")
+    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert opened == ([page.as_uri()] if has_browser else [])

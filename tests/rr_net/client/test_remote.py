@@ -8,6 +8,8 @@ import random
 import pytest
 
 from rr_net import link
+from rr_net.cli.verifying import Notes, check_bundle, with_notes
+from rr_net.client.fetching import ALONE
 from rr_net.client.remote import BACK, LOST
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
@@ -66,7 +68,12 @@ def number_of(guest):
 
 
 async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp_path):
-    async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    async with (
+        hosting(plan(tmp_path / "host", **RUNE)) as house,
+        joined(house.port, folder=notes) as guest,
+    ):
         await sat_down(guest)
         assert guest.told[0].table == guest.remote.table == "Maple Court"
         pick = random.Random(7).randrange
@@ -78,6 +85,18 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         await guest.hears(lambda: guest.remote.state.checked == len(rows))
         assert guest.remote.state.findings == ()
         assert guest.all(link.RecordRows) == []
+        await guest.hears(lambda: guest.remote.state.at_end)
+        assert guest.remote.state.at_end == ALONE
+        assert guest.remote.state.is_sound
+        assert ALONE in [each.text for each in guest.all(link.Notice)]
+        report = check_bundle(
+            house.archive.last_bundle,
+            with_notes(house.archive.last_bundle, Notes(), guest.shelf.find),
+            progress=lambda done, of: None,
+        )
+        assert report.status == 0
+        assert "Your own notes were used" in report.text
+        assert "The receipts of ann fit it" in report.text
         guest.remote.send(link.Leave())
         await guest.hears_of(link.Bye)
 

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.levels import TOLERANCE
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     CommitRow,
@@ -14,7 +15,8 @@ from rr_net.fairness.base.rows import (
     RollRow,
     ShuffleRow,
 )
-from rr_net.fairness.proof.live import TOLERANCE, Expected, LiveCheck
+from rr_net.fairness.proof.late import TICK
+from rr_net.fairness.proof.live import Expected, LiveCheck
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.cheating import BOB, MANIFEST, Host, Story
@@ -209,14 +211,18 @@ def test_a_freeze_that_comes_late_by_the_own_clock_is_found(honest, jitter):
 
     def late(by):
         check = watching()
-        check.jitter = jitter
         check.take(told(honest[:start]), 0, 50.0)
+        check.line.answer(check.line.ask(49.0), 49.1)
         check.take(told(honest[start:end]), start, 100.0)
-        check.take(told(honest[end : end + 1]), end, 100.0 + window_of(honest) + by)
+        check.line.answer(check.line.ask(100.0), 100.1 + jitter)
+        frozen = 100.0 + window_of(honest) + by
+        for passed in range(int((frozen - 100.0) / TICK)):
+            check.line.tick(100.0 + passed * TICK)
+        check.take(told(honest[end : end + 1]), end, frozen)
         return check
 
-    assert found(late(0.0)) == found(late(TOLERANCE + jitter - 0.05)) == []
-    assert found(late(TOLERANCE + jitter + 0.05)) == [(Failure.BAD_EVENT, end, False)]
+    assert found(late(0.0)) == found(late(TOLERANCE / 1000 + jitter - 0.05)) == []
+    assert found(late(TOLERANCE / 1000 + jitter + 0.05)) == [(Failure.BAD_EVENT, end, False)]
 
 
 def window_of(rows):

@@ -19,6 +19,7 @@ from rr_net.fairness.base.rows import (
     ShuffleRow,
 )
 from rr_net.game.record import RecordedEntry
+from rr_net.game.signing import AnswerGiven
 from rr_net.store import CannotStore
 from rr_rules.kernel.transcript import Answer, Arrange
 from tests.support.rr_net.recorded import KEYS
@@ -150,7 +151,7 @@ async def test_a_record_that_could_not_keep_a_commit_has_ended(journal):
         record, number = place.record.whole, table.number
         journal.mend()
         for call in (
-            lambda: record.hold(Answer(0, 0)),
+            lambda: record.hold(AnswerGiven(Answer(0, 0))),
             lambda: record.keep([Arrange(0, "hand", ())], table),
             lambda: record.hand_over([], table),
             lambda: record.freeze(()),

@@ -164,7 +164,7 @@ async def test_the_control_rows_that_came_at_once_would_tell_who_has_answered():
             assert_same(*await worlds())
 
 
-def unsealed(record, held):
+def unsealed(record, held, *, several):
     """Every row that is kept, whatever is open."""
     size = 0
     while record.public_rows(size, size + 1):

@@ -365,7 +365,7 @@ async def test_the_journal_is_its_owners_alone(tmp_path):
     finally:
         os.umask(before)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in directory.iterdir()}
-    assert modes == {"journal.db": 0o600, "journal.db-wal": 0o600}
+    assert modes == {"journal.db": 0o600, "journal.db-wal": 0o600, "journal.head": 0o600}
     assert stat.S_IMODE(directory.stat().st_mode) == 0o700
     await journal.close()
 

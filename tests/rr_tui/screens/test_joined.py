@@ -48,7 +48,8 @@ def is_read(line, sat):
 def is_shown(line):
     """Whether a line is a message that the interface is told."""
     try:
-        return not isinstance(MessageReader().read(line), link.Bye | None)
+        # Rows of the record are checked, byte for byte, and nobody is shown them.
+        return not isinstance(MessageReader().read(line), link.Bye | link.RecordRows | None)
     except BadMessage as error:
         refused = str(error)
     assert refused.isprintable()

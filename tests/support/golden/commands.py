@@ -85,7 +85,9 @@ def helps(shell):
 
 def paths(group, above=()):
     """The words that lead to each command below a group."""
-    for name, command in sorted(group.commands.items()):
+    context = click.Context(group)
+    for name in sorted(group.list_commands(context)):
+        command = group.get_command(context, name)
         yield (*above, name)
         if isinstance(command, click.Group):
             yield from paths(command, (*above, name))

@@ -510,6 +510,24 @@ async def signing(place):
     await ann.says("watch")
     client.hears(link.RecordRows.model_validate_json(json.dumps(ann.last("rows"))))
     await ann.says("witness", **client.seen())
+    while not ann.is_asked:
+        await bob.answers()
+    await ann.answers()
+    await ann.answers(signed=client.answer(ann.number + 1, 0))
+    await ann.answers(signed=client.answer(ann.number, 0))
+    await ann.sends(None)
+    await place.passes(2)
+    client = SigningClient("ann", 0, fingerprint_of(HOST), device=" two")
+    ann = await place.comes("ann", is_host=True)
+    await ann.says("signer", **client.signer)
+    for _ in range(9):
+        if any(message["type"] == "seat_row" for message in ann.heard):
+            break
+        await (ann if ann.is_asked else bob).answers()
+        await place.passes(2)
+    await ann.says("watch")
+    client.hears(link.RecordRows.model_validate_json(json.dumps(ann.last("rows"))))
+    await ann.says("seat_key", **client.seat_key(0, ann.last("seat_row")["row"]))
 
 
 def past():
@@ -541,7 +559,7 @@ SESSIONS = {
     "looking": (looking, {"game": "regicide",
                           "options": {"first_player": "rotate", "audit": "on_request"}}),
     "watching": (watching, {"game": "rune", "options": {"first_seat": "1"}}),
-    "signing": (signing, {"options": {"turn_cap": "1"}}),
+    "signing": (signing, {"options": {"turn_cap": "9"}}),
     "windows": (windows, {"seats": 3, "options": {"turn_cap": "3", "target": "99",
                                                 "first_player": "host"}}),
     "luck": (luck, {"seats": 4, "bots": 1, "bot": "greedy", "fairness": "table",

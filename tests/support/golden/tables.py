@@ -71,7 +71,7 @@ class Script:
 
     async def sends(self, line):
         """Sends a line as it is; None ends the input."""
-        shown = line if line is None or len(line) <= 400 else f"({len(line)} characters)"
+        shown = line if line is None or len(line) <= 500 else f"({len(line)} characters)"
         self._evening.lines.append(f"{self.name} > {'(end)' if line is None else shown}")
         self._lines.put_nowait(line)
         await self._evening.settle()

@@ -11,8 +11,11 @@ from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.client.address import Hop, TableAddress
 from rr_net.client.dial import Dial
+from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
+from rr_net.client.signer import SigningMeans
 from rr_net.clocks import LoopClock
+from rr_net.fairness.base.levels import WORK
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
@@ -250,12 +253,23 @@ class Guest:
         self.remote.send(link.Give(number=pending.number, option=pending.ask.options[at].option))
 
 
+def signing(way, folder=None, *, signs=True):
+    """What a client signs with, and where it keeps its notes."""
+    return SigningMeans(NoteShelf(folder), way.sign if signs else None, lambda: "2026-11-23")
+
+
 @contextlib.asynccontextmanager
-async def joined(port, *, pauses=(0.0,), settings=None, name="ann"):
+async def joined(
+    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK
+):
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
-    remote = RemoteTable(await way.open(), way.open, LoopClock(), settings or Kept(), pauses=pauses)
+    means = signing(way, folder, signs=signs)
+    remote = RemoteTable(
+        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means
+    )
     guest = Guest(remote)
+    guest.shelf = means.shelf
     async with beside(remote.run()):
         guest.sits_down()
         try:

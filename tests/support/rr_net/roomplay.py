@@ -187,9 +187,9 @@ class Hall:
     def record(self):
         return self.archive.records[-1]
 
-    async def comes(self, name, key=None, *, is_host=False, waits=True):
+    async def comes(self, name, key=None, *, is_host=False, waits=True, kind=Player):
         """Somebody comes, and at a table of one waits until it is shown."""
-        player = self.players[name] = Player(self, key or f"SHA256:{name}", name, is_host)
+        player = self.players[name] = kind(self, key or f"SHA256:{name}", name, is_host)
         await self.settle()
         lobby = player.screen.all(link.Lobby)[-1:]
         if waits and lobby and not player.screen.last(link.Welcome).admitted:

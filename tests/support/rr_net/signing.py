@@ -45,9 +45,9 @@ def public(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def signer_of(name: str, host_key: str) -> Signer:
+def signer_of(name: str, host_key: str, device: str = "") -> Signer:
     """What the manifest says of somebody of this name who signs."""
-    key = public(game_key(name))
+    key = public(game_key(name + device))
     text = seat_text(host_key, key, DAY)
     return Signer(key=key, day=DAY, signature=signed(key_of(name), text, SEAT))
 
@@ -55,16 +55,16 @@ def signer_of(name: str, host_key: str) -> Signer:
 class SigningClient:
     """What the client of one seat signs, by the rows that it was told."""
 
-    def __init__(self, name: str, seat: int, host_key: str) -> None:
-        self.name, self.seat, self.host_key = name, seat, host_key
-        self.key = game_key(name)
+    def __init__(self, name: str, seat: int, host_key: str, device: str = "") -> None:
+        self.name, self.seat, self.host_key, self.device = name, seat, host_key, device
+        self.key = game_key(name + device)
         self.gid = ""
         self.rows: list[str] = []
 
     @property
     def signer(self) -> dict[str, str]:
         """The fields of its `signer`."""
-        return signer_of(self.name, self.host_key).model_dump()
+        return signer_of(self.name, self.host_key, self.device).model_dump()
 
     def hears(self, told: RecordRows) -> None:
         """Take in rows as they come."""
@@ -112,12 +112,11 @@ class SigningClient:
         message = witness_message(self.gid, self.seat, size, self.head_at(size))
         return {"game": self.gid, "size": size, "signature": self.ed(message)}
 
-    def seat_key(self, row: int, name: str = "") -> dict[str, object]:
-        """The fields of its `seat_key`, from which on it signs with another key."""
-        self.key = game_key(name or f"{self.name} later")
+    def seat_key(self, seat: int, row: int) -> dict[str, object]:
+        """The fields of its `seat_key`: its key is that of the seat from this row on."""
         key = public(self.key)
-        text = seat_text(self.host_key, key, DAY, LaterSeat(self.gid, self.seat, row))
-        return {"game": self.gid, "seat": self.seat, "row": row, "key": key, "day": DAY,
+        text = seat_text(self.host_key, key, DAY, LaterSeat(self.gid, seat, row))
+        return {"game": self.gid, "seat": seat, "row": row, "key": key, "day": DAY,
                 "signature": signed(key_of(self.name), text, SEAT)}  # fmt: skip
 
 

@@ -1,0 +1,206 @@
+"""A game's chain as far as its public rows tell it: the ledger of somebody without the secret.
+
+What can be checked without secret and bodies is checked by the same rules as a whole record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import cast
+
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.levels import LEVELS
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import (
+    AnswerRow,
+    CommitRow,
+    FreezeRow,
+    Given,
+    OpenRow,
+    RollRow,
+    Row,
+    ShuffleRow,
+    refuse,
+)
+from rr_net.fairness.cards.checks import Key, Shown, fits, shown_in
+from rr_net.fairness.chain.chance import Chances
+from rr_net.fairness.chain.contributions import Contributors
+from rr_net.fairness.chain.events import Events
+from rr_net.fairness.chain.ledger import Ledger, check_slow_values, check_standing
+from rr_net.fairness.chain.reveals import ROLLS, SEATS, Chain, before
+from rr_net.fairness.chain.signers import Signers
+from rr_net.safetext import clean
+
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class PublicChances(Chances):
+    """The rolls and epochs of a game, as far as its public rows tell them."""
+
+    __slots__ = ("_due", "_last")
+
+    def __init__(self, anchor: str) -> None:
+        """Before the first roll of a chain with this anchor."""
+        self._epochs, self.rolls = Counter(), 0
+        self._last = self._due = anchor
+
+    @property
+    def link(self) -> str:
+        """The link that the roll which is being checked has shown, hex."""
+        return self._due
+
+    def check_roll(self, row: RollRow) -> None:
+        """Whether the link leads to the one before, and the number is what it gives.
+
+        Raises BadRow.
+        """
+        if before(ROLLS, row.pub.link) != self._last:
+            refuse(row, Failure.WRONG_LINK, "the link is not the next one of the chain of rolls")
+        self._due = row.pub.link
+        super().check_roll(row)
+
+    def take(self, row: Row) -> None:
+        """Count what a row used up."""
+        super().take(row)
+        self._last = self._due
+
+
+class PublicContributors(Contributors):
+    """The seats of a game, with chains of which only the values are known that were shown."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self, manifest: Manifest, signers: Signers) -> None:
+        """Before the first row, which has the anchors."""
+        self._gid, self._signers = manifest.gid, signers
+        self._has_events = LEVELS[manifest.fairness].has_events
+        self._seats, self._pledges = manifest.seats, {}
+        # Of a chain that nobody has, it is known whose it is.
+        self._chains = cast("dict[int, Chain]", dict.fromkeys(manifest.chained))
+        self._last: dict[int, str] = {}
+
+    def begin(self, row: OpenRow) -> None:
+        """Take in where the chains begin. Raises BadRow."""
+        self._last = dict(row.pub.anchors)
+        if list(self._last) != list(self._chains):
+            refuse(row, Failure.WRONG_ANCHOR, "chains of other seats than those that have one")
+
+    def is_next(self, given: Given, event: int) -> bool:
+        """Whether a value leads to the one that was shown before it."""
+        if DIGEST.fullmatch(given.value) is None:
+            return False
+        return before(SEATS, given.value) == self._last.get(given.seat)
+
+    def take(self, row: Row) -> None:
+        """Note what a row binds a seat to, uses up, or shows."""
+        super().take(row)
+        if isinstance(row, FreezeRow):
+            chains = (each for each in row.pub.given if each.level == "chain")
+            self._last.update({each.seat: each.value for each in chains})
+
+
+class PublicSigners(Signers):
+    """The seats that sign, without their answers: whose one is lies in its body."""
+
+    __slots__ = ()
+
+    def check(self, row: Row) -> None:
+        """Whether a row fits those who sign. Raises BadRow."""
+        if not isinstance(row, AnswerRow):
+            super().check(row)
+
+    def take(self, row: Row) -> None:
+        """Note what a row says of those who sign."""
+        if isinstance(row, AnswerRow):
+            self._witness = -1
+        else:
+            super().take(row)
+
+
+class PublicCards:
+    """What was promised of the hidden zones, and the cards that were opened against it."""
+
+    def __init__(self) -> None:
+        self._shown: dict[Key, Shown] = {}
+        self._counts: dict[Key, int] = {}
+        self._rows: dict[Key, int] = {}
+        """In which row each zone was promised last."""
+        self.opened: Counter[str] = Counter()
+        """The faces that rows have opened, less those that went into hiding by name."""
+
+    def check(self, row: CommitRow) -> None:
+        """Whether each card that is opened was promised there. Raises BadRow."""
+        for opening in row.pub.opened:
+            key = (opening.zone, opening.owner)
+            shown = self._shown.get(key)
+            is_there = opening.at < self._counts.get(key, 0)
+            if shown is None or not is_there or not fits(opening, shown):
+                problem = f"the card {clean(opening.face)} is not the one that was promised"
+                refuse(row, Failure.WRONG_OPENING, problem)
+
+    def take(self, row: Row) -> None:
+        """Note what a row promises."""
+        for key, shown in shown_in(row):
+            self._shown[key], self._counts[key], self._rows[key] = shown, shown.size, row.seq
+        if isinstance(row, CommitRow):
+            self.opened.update(each.face for each in row.pub.opened)
+            self.opened.subtract(each.face for each in row.pub.entered)
+            self._counts.update({(each.zone, each.owner): each.count for each in row.pub.zones})
+
+    @property
+    def hidden(self) -> int:
+        """How many cards lie in hidden zones."""
+        return sum(self._counts.values())
+
+    def promised(self, zone: str, owner: int) -> tuple[int, int]:
+        """In which row a zone was promised last, and how many cards it has; -1 for none."""
+        key = (zone, owner)
+        return self._rows.get(key, -1), self._counts.get(key, 0)
+
+
+class PublicLedger(Ledger):
+    """The chain of one game without its secret: what it checks, everybody can."""
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Before the first row."""
+        self.manifest, self.gid = manifest, manifest.gid
+        self.head = self.gid
+        self.rows: list[Row] = []
+        self.signers = PublicSigners(manifest)
+        self.events = Events(manifest)
+        self.public_contributors = PublicContributors(manifest, self.signers)
+        self.contributors = self.public_contributors
+        self.chances = PublicChances("")
+        self.cards = PublicCards()
+
+    def check(self, row: Row) -> None:
+        """Whether `row` is the next one, as far as that can be seen. Raises BadRow."""
+        self.check_place(row)
+        match row:
+            case OpenRow() if row.pub.game != self.gid:
+                refuse(row, Failure.NO_OPENING, "the promise is for a game with another manifest")
+            case OpenRow():
+                self.public_contributors.begin(row)
+                self.chances = PublicChances(row.pub.anchor)
+        check_standing(self, row)
+        match row:
+            case ShuffleRow():
+                check_slow_values(self, row)
+                self.chances.check_piles(row)
+            case RollRow():
+                check_slow_values(self, row)
+                self.chances.check_roll(row)
+            case CommitRow():
+                self.cards.check(row)
+
+    def take(self, row: Row) -> None:
+        """Take in a row that was checked. Raises BadRow."""
+        self.check_place(row)
+        self.signers.take(row)
+        self.contributors.take(row)
+        self.events.take(row)
+        self.chances.take(row)
+        self.cards.take(row)
+        self.head = row.digest()
+        self.rows.append(row)
