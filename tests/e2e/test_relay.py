@@ -33,6 +33,7 @@ def yielding(ask, view):
     return ask["options"][acts.index("yield") if "yield" in acts else 0]["option"]
 
 
+@pytest.mark.attack("T75")
 async def test_a_whole_game_is_played_through_a_relay_that_reads_nothing(tmp_path):
     async with networks() as net, RelayProcess(tmp_path / "relay", net) as relay:
         words = ("--via", relay.via, *TABLE)

@@ -104,15 +104,8 @@ class Asking:
 
 async def lasting(line, asking):
     """Waits for an answer, or for the end of a connection that has said too much nonsense."""
-    gone = asyncio.ensure_future(line.wait_closed())
-    told = asyncio.ensure_future(asking)
     async with asyncio.timeout(10):
-        await asyncio.wait((gone, told), return_when=asyncio.FIRST_COMPLETED)
-    gone.cancel()
-    if not told.done():
-        told.cancel()
-        return False
-    told.result()
+        await asking
     return not line.is_closed()
 
 
