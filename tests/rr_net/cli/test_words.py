@@ -44,7 +44,9 @@ def test_every_help_ends_with_examples_that_the_command_takes(path):
         command, words = main, shlex.split(example)[1:]
         while words and (below := below_of(command, words[0])) is not None:
             command, words = below, words[1:]
-        command.make_context(path, words)
+        # A command keeps the help option that it is first asked with.
+        above = click.Context(main, **main.context_settings)
+        command.make_context(path, words, parent=above)
 
 
 @pytest.mark.e2e
