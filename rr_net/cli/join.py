@@ -112,8 +112,7 @@ async def _join(
         return await _asked(met, is_asked=is_asked)
 
     dial = Dial(address, own_name(config), ask, tell=click.echo)
-    # No table has places for signatures yet.
-    means = SigningMeans(NoteShelf(data_directory()), None, lambda: time.strftime("%Y-%m-%d"))
+    means = SigningMeans(NoteShelf(data_directory()), dial.sign, lambda: time.strftime("%Y-%m-%d"))
     remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables, means=means)
     async with asyncio.TaskGroup() as group:
         talking = group.create_task(remote.run())
