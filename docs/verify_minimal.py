@@ -12,20 +12,18 @@ FLOORS = {"table": {"shuffle": 67633152, "roll": 49545216},  # in blocks, and no
           "strict": {"shuffle": 121634816, "roll": 49545216}}
 UNUSABLE = ("too_large too_many too_deep not_utf8 not_json duplicate_key non_ascii_key not_whole"
             " number_too_great not_canonical other_format wrong_shape no_close").split()
-LEVELS, MINUTE = ("solo", "table", "strict"), 60
-SAMPLE = "15 of 16 segments of each slow hash"
+LEVELS, MINUTE, SAMPLE = ("solo", "table", "strict"), 60, "15 of 16 segments of each slow hash"
 Report = namedtuple("Report", "game commitment head rows events given_up not_checked")
 class Wrong(Exception): failure, seq = (property(lambda self, i=i: self.args[i]) for i in (0, 1))
 def need(*told):  # each of these that is not right is named by the failure behind it
     for right, failure in zip(told[::2], told[1::2]):
         if not right: raise Wrong(failure, None)
-# ---- Conventions
-def u64(n): return n.to_bytes(8, "big")
+def u64(n): return n.to_bytes(8, "big")  # ---- Conventions
 def sha(*parts): return hashlib.sha256(b"".join(parts)).digest()
 def M(key, tag, *parts): return hmac.digest(key, H(tag, *parts), "sha256")
-def H(tag, *parts):
-    told = [part.encode() if isinstance(part, str) else part for part in parts]
-    return sha(b"rr2/", tag.encode(), b"\0", *(u64(len(part)) + part for part in told))
+def H(tag, *parts): return sha(framed(tag, *parts))
+def framed(tag, *parts): return b"rr2/%b\0" % tag.encode() + b"".join([
+    u64(len(it)) + it for it in [it.encode() if type(it) is str else it for it in parts]])
 def long(v, b): return reduce(lambda v, n: sha(v * 2 * min(n, 8192)), range(b, 0, -8192), v)
 def canon(value): return json.dumps(
     value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
@@ -41,11 +39,16 @@ def order(n, source):
         j = below(i + 1, source)
         things[i], things[j] = things[j], things[i]
     return things
-def tree(leaves, at=0):  # the root over these leaves, and the path of leaf `at`
-    if len(leaves) < 2: return sha(b"\0", leaves[0]) if leaves else sha(), []
+def leaf_of(tag, salt, i, face): return H(tag, salt, *[u64(i)][tag != "card":], face)
+def root(leaves):
+    if len(leaves) < 2: return sha(b"\0", leaves[0]) if leaves else sha()
     k = 1 << (len(leaves) - 1).bit_length() - 1
-    (left, path), (right, other) = tree(leaves[:k], at), tree(leaves[k:], at - k)
-    return sha(b"\1", left, right), [*path, right.hex()] if at < k else [*other, left.hex()]
+    return sha(b"\1", root(leaves[:k]), root(leaves[k:]))
+def climb(leaf, at, n, path):  # from leaf `at` of n up to the root: nothing where no path fits
+    k = 1 << (n - 1).bit_length() - 1 if n > 1 else 0
+    if not k or not path: return b"" if k or path else sha(b"\0", leaf)
+    lower = climb(leaf, at % k, k if at < k else n - k, path[:-1]), bytes.fromhex(path[-1])
+    return sha(b"\1", *lower[::1 if at < k else -1])
 # ---- Step 1: the form. A shape is a range, a pattern, a list, an object, None, or any of a tuple.
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
@@ -103,9 +106,11 @@ def fields(of):
     need(len(dict(of)) == len(of), "duplicate_key", "".join(dict(of)).isascii(), "non_ascii_key")
     return dict(of)
 def read(source, form):
-    need(len(source) <= 2**22, "too_large", sum(map(source.count, b"[{,:")) <= 2**19, "too_many")
+    few = all(sum(map(source.count, each)) <= 2**most for most, each in (
+        (19, b"[{,:"), (12, [b"U1NIU0lH"]), (14, [b'"prev":'])))
+    need(len(source) <= 2**23, "too_large", few, "too_many")
     bare = source.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]  # in no string
-    steps = (1 if char in b"[{" else -1 for char in b"".join(bare) if char in b"[{]}")
+    steps = (1 if char in b"[{" else -1 for part in bare for char in part if char in b"[{]}")
     need(max(itertools.accumulate(steps), default=0) <= 16, "too_deep")
     try:
         value = json.loads(source.decode(), object_pairs_hook=fields, parse_int=lambda said: need(
@@ -118,12 +123,11 @@ def read(source, form):
     known = isinstance(value, dict) and value.get("format") == form["format"]
     need(known, "other_format", fits(value, form), "wrong_shape")
     return value
-# ---- Steps 3 to 13: the rows
-class Held(namedtuple("Held", "cards leaves")):  # (face, hash, salt) of each; all its tree's leaves
+class Held(namedtuple("Held", "tag faces leaves root")):  # ---- Steps 3 to 13: the rows
     def opens(self, it):
-        path = tree(self.leaves, it["at"])[1] if self.leaves else []
-        told = [(face, salt.hex(), path) for face, _, salt in self.cards[it["at"]:it["at"] + 1]]
-        return told == [(it["face"], it["salt"], it["path"])]
+        at, leaf = it["at"], leaf_of(self.tag, bytes.fromhex(it["salt"]), it["at"], it["face"])
+        up = it["path"] if self.tag == "slot" else climb(leaf, at, len(self.leaves), it["path"])
+        return self.faces[at:at + 1] == [it["face"]] and (self.leaves[at], self.root) == (leaf, up)
 class Record:  # how far `row` has come in a game; each type of row has a method of its name
     def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
@@ -143,7 +147,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         self.next, self.after, self.asked, self.pledges, self.last, self.F = (), (), {}, {}, {}, b""
         self.events, self.opening, self.rolls, self.ended, self.epochs = 0, 0, 0, False, Counter()
         self.given, self.notes, self.typed = [], [], []  # what receipts and notes may hold
-        self.zones, self.promised = (defaultdict(lambda: Held([], [])) for _ in "ab")  # now, ever
+        self.zones, self.promised = (defaultdict(lambda: Held("", [], [], "")) for _ in "ab")
         self.rest = Counter(manifest["cards"])  # the faces that lie in no hidden zone
     def D(self, tag, *parts): return M(self.R, tag, self.gid, *parts)
     def chain(self, tag, top):
@@ -198,11 +202,10 @@ class Record:  # how far `row` has come in a game; each type of row has a method
     def checkpoint(self, seq, pub, _body):  # step 13
         need(fits(pub["signature"], SSHSIG), "bad_signature")
         note = f"rr2/{self.gid.hex()}\n{seq}\n{base64.b64encode(self.head).decode()}\n"
-        self.notes.append({"note": note, **pub})
+        self.notes.append((note, pub["signature"]))
     def y(self, kind, pub, as_asked):  # steps 8 and 9
-        self.events += self.solo
+        y, self.events = [self.F, *map(bytes.fromhex, pub["slow"])], self.events + self.solo
         need(pub["event"] == self.events <= 4096 and (self.solo or as_asked), "bad_event")
-        y = [self.F, *map(bytes.fromhex, pub["slow"])]
         need(len(y) == (1 if self.solo else 17), "wrong_slow")
         at, blocks = (u64(self.events), u64(self.opening)), self.slow[kind] // 16
         def right(i): return y[i] == long(H("slow", self.gid, *at, u64(i), y[i - 1]), blocks)
@@ -244,40 +247,40 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         need(len(zones) == len(faces), "wrong_root")
         new = {(it["zone"], it["owner"]): self.held(seq, it, its) for it, its in zip(zones, faces)}
         for it in opened: need(self.zones[it["zone"], it["owner"]].opens(it), "wrong_opening")
-        went = Counter(card[0] for key in new for card in self.zones[key].cards)
-        went.subtract(card[0] for held in new.values() for card in held.cards)
+        went = Counter(face for key in new for face in self.zones[key].faces)
+        went.subtract(face for held in new.values() for face in held.faces)
         self.zones |= new
         self.rest.update(went)
-        need(min(self.rest.values(), default=0) >= 0, "wrong_cards")
-        return went
+        return need(min(map(self.rest.get, went), default=0) >= 0, "wrong_cards") or went
     def held(self, seq, it, faces):
         zone, owner, size = it["zone"], it["owner"], len(faces)
         old, place = self.zones[zone, owner], (u64(seq), zone, u64(owner + 1))
         need(it["count"] == size == len(it.get("slots", faces)), "wrong_root")
         tag = "slot" if "slots" in it else "card" if owner < 0 else "hand"
         if len(it) == 3:  # a pile from which only the top was taken
-            lower = [card[0] for card in old.cards[:-1]][:size]
-            need(owner < 0 and old.cards and faces == lower, "wrong_root")
-            return Held(old.cards[:size], old.leaves)
-        salts = [self.D("cardsalt", *place, u64(i)) for i in range(size)]
-        leaves = [H(tag, salts[i], *[u64(i)][owner >= 0:], face) for i, face in enumerate(faces)]
-        cards = [*zip(faces, leaves, salts)]
-        mixed = order(size, stream(self.D("handorder", *place)))
-        need(tag != "hand" or faces == [sorted(faces)[i] for i in mixed], "wrong_root")
+            need(owner < 0 and old.faces and faces == old.faces[:-1][:size], "wrong_root")
+            return old._replace(faces=faces)
+        salts = framed("cardsalt", self.gid, *place) + u64(8)
+        leaves = [leaf_of(tag, hmac.digest(self.R, sha(salts, u64(i)), "sha256"), i, face)
+                  for i, face in enumerate(faces)]
+        mixed = order(size * (tag == "hand"), stream(self.D("handorder", *place)))
+        need(tag != "hand" or faces == [*map(sorted(faces).__getitem__, mixed)], "wrong_root")
         if tag == "slot":  # a hash that was there before, or made anew
-            known = {card[1].hex(): (i, card) for i, card in enumerate(old.cards)}
-            stay = [known[slot][0] for slot in it["slots"] if slot in known]
-            cards = [known.get(slot, (0, card))[1] for slot, card in zip(it["slots"], cards)]
-            told = [(face, slot.hex()) for face, slot, _ in cards]
+            known = {leaf.hex(): i for i, leaf in enumerate(old.leaves)}
+            stay = [known[slot] for slot in it["slots"] if slot in known]
+            told = [(old.faces[known[slot]], slot) if slot in known else (face, leaf.hex())
+                    for slot, face, leaf in zip(it["slots"], faces, leaves)]
             need(told == [*zip(faces, it["slots"])] and stay == sorted(set(stay)), "wrong_root")
-        else: need(it["root"] == tree(leaves)[0].hex(), "wrong_root")
-        return self.promised.setdefault((seq, zone, owner), Held(cards, leaves * (tag != "slot")))
+            leaves = [*map(bytes.fromhex, it["slots"])]
+        top = [] if tag == "slot" else root(leaves)
+        need(not top or it["root"] == top.hex(), "wrong_root")
+        return self.promised.setdefault((seq, zone, owner), Held(tag, faces, leaves, top))
     def holds(self, mine):  # step 16
-        own, notes = {"seat": mine["seat"]}, [mine["checkpoint"] or {}, *mine["sealings"]]
+        given = {canon({"seat": mine["seat"], **it}) for it in mine["given"] + mine["pledges"]}
+        notes = {(n["note"], n["signature"]) for n in [mine["checkpoint"], *mine["sealings"]] if n}
         return ((mine["game"], mine["commitment"]) == (self.gid.hex(), self.cR)
-                and own["seat"] < len(self.seats)
-                and all(not it or any(it | note == it for note in self.notes) for it in notes)
-                and all(own | it in self.given for it in mine["given"] + mine["pledges"])
+                and mine["seat"] < len(self.seats) and notes <= {*self.notes}
+                and given <= {*map(canon, self.given)}
                 and all(self.promised[it["seq"], it["zone"], it["owner"]].opens(it)
                         for it in mine["openings"]))
 def check(source, full=False, commitment=None, me=None, receipts=None, floors=FLOORS, level="solo"):
@@ -288,8 +291,7 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     for seq, row in enumerate(rows):
         try: game.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
-    lacks = "checkpoint" in game.next or not (game.signed or game.solo)
-    if lacks: raise Wrong("unsigned", len(rows) - 1)
+    if "checkpoint" in game.next or not (game.signed or game.solo): raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
     unused = cut.get((me or "").split(" ")[0])  # given in an opening that was cut off
     need(me is None or unused or me in game.typed, "not_mine")

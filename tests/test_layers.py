@@ -37,7 +37,7 @@ STARTS_TOURNAMENTS = "rr_net.sim.executors"
 PLAYS_TOURNAMENTS = "rr_net.cli.sim"
 # Bots that think ahead do so in processes, which the commands that open a table hand in.
 STARTS_THINKING = "rr_net.bots.processes"
-OPENS_TABLES = frozenset({"rr_net.cli", "rr_net.cli.replaying"})
+OPENS_TABLES = frozenset({"rr_net.cli.tables", "rr_net.cli.replaying"})
 # Whoever goes to a table that is open in another window becomes the ssh client, and no host.
 GOES_TO_TABLES = "rr_net.cli.front"
 # The host's own check of a record has no code of ours in it: it is another program, of one file.

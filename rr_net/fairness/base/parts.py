@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Annotated, NoReturn, TypeVar
 
@@ -22,26 +22,39 @@ MOST_SIGNS = 2**19
 DEEPEST = 16
 """How deep objects and lists may be nested."""
 SIGNS = b"[{,:"
+MOST_SSHSIGS, SSHSIG = 2**12, b"U1NIU0lH"
+"""So many signatures in OpenSSH's format may a file have, and how one begins."""
+MOST_ROWS, IN_A_ROW = 2**14, b'"prev":'
+"""So many rows may a record have, and what stands in each once."""
 STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-NO_BRACKETS = bytes(set(range(256)) - set(STEPS))
+IDLE = bytes(set(range(256)) - set(STEPS) - {ord('"')})
+PIECE = 2**16
+"""Bytes that are cut at their quotes at once: the pieces of a whole file could be millions."""
 
 
 def check_limits(source: bytes) -> None:
     """Whether JSON is small enough to be parsed, whatever it says. Raises BadJson."""
-    signs = sum(source.count(sign) for sign in SIGNS)
-    if signs > MOST_SIGNS:
-        problem = f"{signs} brackets, commas and colons: expected at most {MOST_SIGNS}"
-        raise BadJson(Failure.TOO_MANY, problem)
+    for what, count, most in (
+        ("brackets, commas and colons", sum(map(source.count, SIGNS)), MOST_SIGNS),
+        ("signatures of SSH keys", source.count(SSHSIG), MOST_SSHSIGS),
+        ("rows", source.count(IN_A_ROW), MOST_ROWS),
+    ):
+        if count > most:
+            raise BadJson(Failure.TOO_MANY, f"{count} {what}: expected at most {most}")
     if max(accumulate(map(STEPS.__getitem__, _brackets(source))), default=0) > DEEPEST:
         problem = f"JSON that is nested more than {DEEPEST} deep"
         raise BadJson(Failure.TOO_DEEP, problem)
 
 
-def _brackets(source: bytes) -> bytes:
+def _brackets(source: bytes) -> Iterator[int]:
     """All brackets that stand outside of strings."""
     # Quotes that are escaped go first, and before them backslashes that are: the rest are ends.
-    bare = source.replace(rb"\\", b"").replace(rb"\"", b"")
-    return b"".join(bare.split(b'"')[::2]).translate(None, NO_BRACKETS)
+    bare = source.replace(rb"\\", b"").replace(rb"\"", b"").translate(None, IDLE)
+    is_text = False
+    for at in range(0, len(bare), PIECE):
+        parts = bare[at : at + PIECE].split(b'"')
+        yield from b"".join(parts[is_text::2])
+        is_text ^= len(parts) % 2 == 0
 
 
 def read_canonical(source: bytes) -> object:

@@ -18,8 +18,8 @@ from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
 FORMAT = "rr2-bundle-1"
-LARGEST_BUNDLE = 4 * 1024 * 1024
-"""Bytes: four times what the longest games of the largest table come to."""
+LARGEST_BUNDLE = 8 * 1024 * 1024
+"""Bytes: nearly twice the longest of a thousand games of bots at the largest table."""
 SHARED = "rr2-share-1"
 LONGEST_NOTE = 200
 WARNING = "All hands, names and keys of the game are in it."

@@ -9,9 +9,8 @@ from importlib.resources import files
 import pytest
 from click.testing import CliRunner
 
-from rr_net import cli
 from rr_net.bots import kinds as botkinds
-from rr_net.cli import arguments, main
+from rr_net.cli import arguments, main, tables
 from rr_net.fairness.base.manifest import Seated
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.seats import Terms
@@ -97,7 +96,7 @@ def test_bots_play_every_game(runes, words, won):
 
 def test_the_command_means_the_same_as_the_room():
     assert arguments.BEST == botkinds.BEST
-    assert TablePlan().bot_seconds == cli.BOT_SECONDS
+    assert TablePlan().bot_seconds == tables.BOT_SECONDS
 
 
 @pytest.mark.parametrize("window", ["sealed", "answered"])
@@ -294,5 +293,5 @@ def test_bad_settings_of_the_interface_are_explained(runes, tmp_path):
     config.parent.mkdir(parents=True)
     config.write_text('[interface]\ntheme = "plaid"\n')
     said = refused(host(runes))
-    assert "config.toml, [interface]" in said
+    assert "config.toml, line 2: interface.theme: " in said
     assert "theme" in said

@@ -1,24 +1,19 @@
-"""Files that are made to cost a verifier memory or time: a hundred of them, by name.
+"""Files that are made to cost a verifier memory or time: more than a hundred of them, by name.
 
-`python -m tests.support.fairness.bombs` says what the dearest costs each verifier.
+`python -m tests.lab.bombs` says what the dearest costs each verifier.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NamedTuple
+from itertools import starmap
 
 from tests.support.fairness.games import Played
+from tests.support.fairness.heavy import MOST, ROWS, SIGNS, Bomb, heavy
+from tests.support.fairness.lawful import lawful
 from tests.support.rr_net.forged import canon
 
-MOST = 4 * 2**20
-SIGNS = 2**19
 NESTS = (("[", "]"), ('{"a":', "}"), ('[{"a":', "}]"))
 UNITS = ("[]", "{}", '""', "0", '"a"', "null", '{"a":0}', "[[]]", "[{}]", '"\\\\"', '"\\""', "1.5",
          "123456789", '"\\u0041"', '{"a":{}}', "-1")  # fmt: skip
@@ -27,16 +22,15 @@ PLACES = ("rows", "witnesses", "manifest.seats", "manifest.abandoned", "manifest
           "manifest.cards", "manifest.options")  # fmt: skip
 
 
-class Cost(NamedTuple):
-    """What a verifier needed for a file."""
+def bombs() -> Iterator[Bomb]:
+    """All of them."""
+    yield from starmap(Bomb, light())
+    yield from heavy()
+    yield from lawful()
 
-    name: str
-    seconds: float
-    megabytes: float
 
-
-def bombs() -> Iterator[tuple[str, bytes]]:
-    """A hundred files, each with its name."""
+def light() -> Iterator[tuple[str, bytes]]:
+    """Those that are no records, with the name of each."""
     yield from _lists()
     yield from _nested()
     yield from _texts()
@@ -91,7 +85,9 @@ def _in_a_record() -> Iterator[tuple[str, bytes]]:
     for kind in ("commit", "shuffle", "freeze", "answer"):
         row = next(row for row in plain["rows"] if row["type"] == kind)
         signs = sum(canon(row).count(sign) for sign in (b"[", b"{", b",", b":"))
-        rows = [row] * min((SIGNS - 5000) // (signs + 1), (MOST - 20_000) // (len(canon(row)) + 1))
+        rows = [row] * min(
+            (SIGNS - 5000) // (signs + 1), (MOST - 20_000) // (len(canon(row)) + 1), ROWS
+        )
         yield f"as many {kind} rows as fit", canon({**plain, "rows": [plain["rows"][0], *rows]})
     commit = next(row for row in plain["rows"] if row["type"] == "commit")
     for part, unit in (("zones", {}), ("opened", {}), ("entered", {}), ("zones", [])):
@@ -103,49 +99,3 @@ def _in_a_record() -> Iterator[tuple[str, bytes]]:
     for part in ("orders", "faces"):
         shuffle["body"][part] = [[]] * 120_000
     yield "a shuffle of very many piles", canon({**plain, "rows": [plain["rows"][0], shuffle]})
-
-
-VERIFIERS = {
-    "runes verify": (sys.executable, "-c", "from rr_net.cli import main; main()", "verify"),
-    "verify_minimal.py": (
-        sys.executable, str(Path(__file__).parents[3] / "docs" / "verify_minimal.py")
-    ),
-}  # fmt: skip
-
-
-WATCH = """
-import resource, subprocess, sys
-done = subprocess.run(sys.argv[1:], capture_output=True)
-print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
-
-
-def cost(verifier: str, name: str, source: bytes) -> Cost:
-    """What a verifier's process needs for a file; its bare start is part of that."""
-    with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        file.write(source)
-        file.flush()
-        words = [sys.executable, "-c", WATCH, *VERIFIERS[verifier], file.name]
-        began = time.perf_counter()
-        done = subprocess.run(words, capture_output=True, text=True, check=True)
-        took = time.perf_counter() - began
-    status, size = map(int, done.stdout.split())
-    assert status in {1, 2}, f"{name} is no record, and {verifier} exits with {status}"
-    return Cost(name, took, size / 1024)
-
-
-def main() -> None:
-    """Print the dearest files of each verifier."""
-    made = list(bombs())
-    print(f"{len(made)} files")
-    for verifier in VERIFIERS:
-        costs = [cost(verifier, *each) for each in made]
-        for what, key in (("memory", 2), ("time", 1)):
-            dearest = sorted(costs, key=lambda each, key=key: -each[key])[:3]
-            print(f"{verifier}, dearest in {what}:")
-            for each in dearest:
-                print(f"  {each.seconds:.2f} s, {each.megabytes:.0f} MB: {each.name}")
-
-
-if __name__ == "__main__":
-    main()

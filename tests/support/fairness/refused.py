@@ -26,7 +26,7 @@ from tests.support.rr_net.forged import canon, forged
 # --- step 1 ----------------------------------------------------------------------------------
 
 
-bad_file("too-large", "too_large", "One byte more than 4 MiB.", b" " * (4 * 2**20 + 1), "spaces")
+bad_file("too-large", "too_large", "One byte more than 8 MiB.", b" " * (8 * 2**20 + 1), "spaces")
 bad_file("not-utf8", "not_utf8", "A byte that no UTF-8 has.", b'{"format":"\xff"}', "hex")
 bad_file("not-json", "not_json", "It ends in the middle.", b'{"format":"rr2-bundle-1"')
 bad_file("byte-order-mark", "not_json", "It begins with a byte order mark.",

@@ -31,6 +31,10 @@ SEVERAL = {"signers": (1,), "seed": 46, "options": {"target": "9", "turn_cap": "
 
 bad_file("too-many", "too_many", "One comma more than 2^19 brackets, commas and colons.",
          b"," * (2**19 + 1), "commas")  # fmt: skip
+bad_file("too-many-signatures", "too_many", "One signature more than 2^12.",
+         b'"U1NIU0lH"' * (2**12 + 1))  # fmt: skip
+bad_file("too-many-rows", "too_many", "One row more than 2^14.",
+         b'"prev":' * (2**14 + 1))  # fmt: skip
 bad_file("too-deep", "too_deep", "Lists in lists, 17 deep.", b"[" * 17 + b"]" * 17)
 bad_file("just-so-deep", "other_format", "Lists in lists, 16 deep.", b"[" * 16 + b"]" * 16)
 bad_file("deep-in-a-string", "other_format", "Brackets in a string, behind a quote and a slash.",

@@ -20,7 +20,7 @@ def _record(secret, game):
     """A record that derives from a given R and gid, and has not begun."""
     record = minimal.Record.__new__(minimal.Record)
     record.R, record.gid = _unhex([secret, game])
-    record.zones = minimal.defaultdict(lambda: minimal.Held([], []))
+    record.zones = minimal.defaultdict(lambda: minimal.Held("", [], [], ""))
     record.promised = {}
     return record
 
@@ -44,15 +44,28 @@ def _leaf(tag, salt, at, face):
     return H(tag, bytes.fromhex(salt), *place, face).hex()
 
 
+def _path(leaves, at):
+    """The roots beside the way up, which is a way that it takes."""
+    every, path, place = _unhex(leaves), [], at
+    while len(leaves) > 1:
+        half = 1 << (len(leaves) - 1).bit_length() - 1
+        parts = leaves[:half], leaves[half:]
+        leaves, other = parts if place < half else parts[::-1]
+        place %= half
+        path.insert(0, minimal.root(_unhex(other)).hex())
+    assert minimal.climb(every[at], at, len(every), path) == minimal.root(every)
+    return path
+
+
 def _pile(secret, game, seq, zone, faces):
     """The leaves are the record's own; the root it checks by itself, and refuses any other."""
     record = _record(secret, game)
     place = u64(seq), zone, u64(0)
     salts = [record.D("cardsalt", *place, u64(i)) for i in range(len(faces))]
     leaves = [H("card", salts[i], u64(i), face) for i, face in enumerate(faces)]
-    found = {"root": minimal.tree(leaves)[0].hex(), "leaves": [leaf.hex() for leaf in leaves]}
+    found = {"root": minimal.root(leaves).hex(), "leaves": [leaf.hex() for leaf in leaves]}
     told = {"zone": zone, "owner": -1, "count": len(faces), "root": found["root"]}
-    assert [leaf.hex() for leaf in record.held(seq, told, faces).leaves] == found["leaves"]
+    assert record.held(seq, told, faces).leaves == leaves
     return found
 
 
@@ -63,7 +76,7 @@ def _hand(secret, game, seq, zone, owner, faces):
     faces = [sorted(faces)[i] for i in mixed]
     salts = [record.D("cardsalt", *place, u64(i)) for i in range(len(faces))]
     leaves = [H("hand", salts[i], face) for i, face in enumerate(faces)]
-    root = minimal.tree(leaves)[0].hex()
+    root = minimal.root(leaves).hex()
     record.held(seq, {"zone": zone, "owner": owner, "count": len(faces), "root": root}, faces)
     return {"root": root, "faces": faces}
 
@@ -139,8 +152,8 @@ FORMULAS = {
     "H": lambda tag, parts: H(tag, *_unhex(parts)).hex(),
     "M": lambda key, tag, parts: M(bytes.fromhex(key), tag, *_unhex(parts)).hex(),
     "D": lambda secret, game, tag, parts: _record(secret, game).D(tag, *_unhex(parts)).hex(),
-    "root": lambda leaves: minimal.tree(_unhex(leaves))[0].hex(),
-    "path": lambda leaves, at: minimal.tree(_unhex(leaves), at)[1],
+    "root": lambda leaves: minimal.root(_unhex(leaves)).hex(),
+    "path": _path,
     "freeze": lambda game, event, opening, given: H(
         "freeze", bytes.fromhex(game), u64(event), u64(opening), canon(given)
     ).hex(),

@@ -85,7 +85,9 @@ def helps(shell):
 
 def paths(group, above=()):
     """The words that lead to each command below a group."""
-    for name, command in sorted(group.commands.items()):
+    context = click.Context(group)
+    for name in sorted(group.list_commands(context)):
+        command = group.get_command(context, name)
         yield (*above, name)
         if isinstance(command, click.Group):
             yield from paths(command, (*above, name))
@@ -155,6 +157,10 @@ history import
 history import nowhere.json
 history forget
 history forget nobody
+completion tcsh
+config check now
+config edit now
+config show now
 """
 
 
@@ -172,6 +178,11 @@ def refused(shell):
         shell.runs("play", "--headless")
     shell.keeps("config/runes/config.toml", '[interface]\ntheme = "plaid"\n')
     shell.runs(*host, "--data", "games")
+    shell.keeps("config/runes/config.toml", 'pace = 11\n[interface]\ntheme = "plaid"\nhue = 3\n')
+    shell.runs("config", "check")
+    shell.keeps("config/runes/config.toml", 'pace = 1\n[interface]\ntheme = "light"\n')
+    shell.runs("config", "check")
+    shell.runs("config", "show")
 
 
 REFUSED = """

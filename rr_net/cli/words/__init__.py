@@ -1,0 +1,1 @@
+"""Words of the command that need no more than a file each."""
