@@ -484,6 +484,8 @@ class Bye(Message):
     receipt: tuple[str, ...] = ()
     """More to keep, line by line: what the host signed last, and what you gave to each random
     event."""
+    back: str = ""
+    """Your own line to paste, where a game is kept that you come back to by it."""
 
 
 FromRoom = Annotated[
