@@ -197,6 +197,14 @@ class RecordedGame(GamePosition):
         if self.seats[seat].signs_with == self.record.signers.key_of(seat):
             self.seats[seat].is_plain = False
 
+    def how(self, seat: Seat | None) -> link.How:
+        """How a seat contributes to the open event: one that signs in no other way than that."""
+        how = self.events.how(seat, self.record.pledged)
+        if seat is None or how not in {"keys", "pledge"} or not self.record.signers.signs(seat):
+            return how
+        has_key = self.seats[seat].signs_with == self.record.signers.key_of(seat)
+        return "signed" if has_key else "watch"
+
     @property
     def is_between(self) -> bool:
         """Whether a row may speak of seats now: nobody could tell from it who has answered."""
