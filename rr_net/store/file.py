@@ -124,6 +124,9 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _named(error, path) from None
+    except UnicodeDecodeError:
+        # The words of an error of SQLite's quote what is damaged, as text.
+        raise BadJournal(f"{path} is damaged. It was left as it is") from None
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             raise DiskFull(FULL.format(path)) from None

@@ -43,6 +43,15 @@ async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_wh
         assert "when everybody is ready." in sat.text
 
 
+async def test_the_lobby_says_who_plays_with_a_client_that_checks():
+    seats = tuple(each.model_copy(update={"checks": each.seat == 1}) for each in people())
+    async with sitting(FakeLink(zoe(), lobby(seats=seats, people=WATCHER))) as sat:
+        [bobs] = [row for row in sat.text.splitlines() if " checks" in row]
+        assert "Bob" in bobs
+        await sat.press("up")
+        assert 'Who "checks" plays with a client' in " ".join(sat.text.split())
+
+
 def eve_sits(*, first):
     """Two chairs were to be had, of which Eve has taken the first."""
     other = people()[2].model_copy(update={"kind": "player", "name": "Eve", "ready": False})
