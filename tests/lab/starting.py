@@ -71,7 +71,8 @@ def tool(name, requirement, folder):
     place = folder / f"{name}-env"
     try:
         run(sys.executable, "-m", "venv", place, home=folder)
-        run(place / "bin" / "python", "-m", "pip", "install", "-q", requirement, home=folder)
+        quickly = ("-q", "--retries=0", "--timeout=15")
+        run(place / "bin" / "python", "-m", "pip", "install", *quickly, requirement, home=folder)
     except (RuntimeError, subprocess.TimeoutExpired):
         raise NotHere(f"no {name} here, and none to be had") from None
     return place / "bin" / name
@@ -126,7 +127,7 @@ def by_lowest(built, version, folder):
     needs = ("-r", ROOT / "pyproject.toml")
     try:
         run(*install, "--dry-run", *needs, home=folder)
-    except RuntimeError:
+    except (RuntimeError, subprocess.TimeoutExpired):
         raise NotHere("uv gets no packages here") from None
     run(*install, "--resolution", "lowest-direct", *needs, home=folder)
     run(*install, "--no-deps", built, home=folder)
