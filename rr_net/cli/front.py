@@ -9,6 +9,7 @@ was chosen.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -180,6 +181,19 @@ async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) ->
             await journal.close()
 
 
+SHORT = {"Runes & Regulations": "R&R", "The Nefarious Neighbor": "Nefarious"}
+"""Names of games where a line has no room for them beside a lesson's."""
+
+
+def lessons_done(settings: str) -> frozenset[str]:
+    """The lessons that somebody has taken to their end, by the settings that are kept."""
+    try:
+        met = json.loads(settings or "{}").get("met", ())
+    except (ValueError, AttributeError):
+        return frozenset()
+    return frozenset(each.removeprefix(LESSON) for each in map(str, met) if each.startswith(LESSON))
+
+
 class FrontDesk:
     """The pages of the first screen, and the plan that stands behind each line."""
 
@@ -188,6 +202,7 @@ class FrontDesk:
         self._plan = plan
         self._around = around
         self._given = given
+        self._settings = around.settings
         self._last = read_note(plan.data / LAST)
         self._plans: dict[str, HostPlan] = {}
         self._edition = self._usual_edition()
@@ -386,14 +401,22 @@ class FrontDesk:
         # They are read from files: nothing that the first page could wait for.
         from rr_rules.lessons.shelf import lessons
 
-        heads = [each.lesson for each in lessons()]
+        heads, done = [each.lesson for each in lessons()], lessons_done(self._settings)
         lines = tuple(
-            FrontLine(f"{LESSON}{head.id}", f"{head.title} · {head.edition}",
-                      (head.title, head.about), game=head.game)
+            FrontLine(f"{LESSON}{head.id}",
+                      f"{SHORT.get(head.edition, head.edition)} · {head.title}"
+                      f"{' ✓' if head.id in done else ''}",
+                      (head.title, head.about, head.edition), game=head.game)
             for head in heads
         )  # fmt: skip
-        first = (head.id for head in heads if head.edition == self._edition.name and head.number)
-        return FrontPage("Which lesson?", lines, f"{LESSON}{next(first, heads[0].id)}")
+        first = [head.id for head in heads if head.edition == self._edition.name and head.number]
+        usual = next((each for each in first if each not in done), (first or [heads[0].id])[0])
+        return FrontPage("Which lesson?", lines, f"{LESSON}{usual}")
+
+    def lessons(self, *, at: str, settings: str) -> FrontPage:
+        """The lessons after the one of the key `at`, with the first page behind them."""
+        self._settings = settings
+        return self._lessons_page()._replace(at=at, behind=self.page(at="learn"))
 
     # --- friends ---------------------------------------------------------------------------
 

@@ -138,6 +138,7 @@ class Teacher:
             ),
             remark=game.remark,
             can_go_back=game.can_go_back,
+            done=game.is_done,
         )
 
     def _to_do(self) -> str:
@@ -251,6 +252,8 @@ class LessonTable:
         self._tell: Tell = lambda _: None
         self._taken = lesson(name)
         self._teacher: Teacher | None = None
+        self.kept = ""
+        """The settings that the pupil's interface wants kept, "" where it wants nothing."""
 
     def attach(self, receive: link.Receive) -> None:
         """Have every message of the lesson handed to `receive`, the welcome first."""
@@ -280,7 +283,10 @@ class LessonTable:
 
     def send(self, message: link.FromPlayer) -> None:
         """Hand the teacher a message; a refusal comes back as a Problem."""
-        if self._teacher is None or isinstance(message, link.KeepProfile):
+        if isinstance(message, link.KeepProfile):
+            self.kept = message.profile
+            return
+        if self._teacher is None:
             return
         if isinstance(message, link.Leave | link.Learn) and _leaves(message):
             self._leave()
