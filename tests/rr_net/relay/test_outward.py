@@ -14,8 +14,8 @@ from rr_net.client.remote import RemoteTable
 from rr_net.clocks import LoopClock
 from rr_net.host.invites import lines_for
 from rr_net.host.serving import first_line, invitation
-from rr_net.relay.names import certified_name, read_name
-from rr_net.relay.outward import RelayKeys, RelayPlace, read_place
+from rr_net.relay.names import RelayPlace, certified_name, read_name, read_place
+from rr_net.relay.outward import RelayKeys
 from rr_net.ssh.gate import source_of, source_through
 from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
 from tests.support.rr_net.relays import (
@@ -249,6 +249,8 @@ def test_the_place_of_a_relay_is_read_as_it_is_written(host, port):
     assert read_place(str(place)) == place
 
 
-@pytest.mark.parametrize("text", ["", ":22", "relay:", "relay:x"])
+@pytest.mark.parametrize(
+    "text", ["", ":22", "relay:", "relay:x", "relay:0", "relay:70000", "ann@relay", "a b"]
+)
 def test_what_is_no_place_is_none(text):
     assert read_place(text) is None
