@@ -189,6 +189,14 @@ def test_the_greeting_says_where_one_is_and_how_to_go_on():
     assert said[-1] == "3 or t: take the tour of this game, in 90 seconds"
 
 
+def test_the_seats_say_who_plays_with_a_client_that_checks():
+    table = Table()
+    seats = (seat(0, "Ann"), seat(1, "Bob", checks=True))
+    said = "\n".join(table.hears(welcome(), lobby(seats=seats)))
+    assert "Bob, pets: 0, checks the record" in said
+    assert said.count("checks the record") == 1
+
+
 def test_what_happened_comes_before_the_question_however_it_arrives():
     table = seated()
     said = table.hears(
