@@ -109,9 +109,8 @@ def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
         note = "Enter: sit down here, or put a bot here." if model.is_host else ""
         return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter: sit down here.")  # fmt: skip
-    who = Span(widen(clean(seat.name, 32), NAME), seat_role(seat.seat))
-    mark = Span(CHECKS_MARK if seat.checks else " ", "success")
-    words = (who, mark, *_state(lobby, seat, mine=mine, is_for_me=model.seat < 0))
+    who = Span(f"{widen(clean(seat.name, 32), NAME)} ", seat_role(seat.seat))
+    words = (who, *_state(lobby, seat, mine=mine, is_for_me=model.seat < 0))
     return MenuItem(f"seat:{seat.seat}", words, _seat_note(model, seat, mine=mine))
 
 
@@ -125,12 +124,21 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
     words = f"{lobby.declaration} {declared_words(lobby, seat)}" if lobby.declaration else ""
     declared = Span(words, "muted")
     away = () if seat.connected else (Span(" away", "danger"),)
-    return (*you, ready, declared, *away)
+    checks = (Span("checks ", "success"),) if seat.checks else ()
+    return (*you, ready, *checks, declared, *away)
+
+
+CHECKS = 'Who "checks" plays with a client that checks the record, and signs.'
 
 
 def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
+    note = _what_enter_does(model, seat, mine=mine)
+    return f"{note} {CHECKS}" if seat.checks else note
+
+
+def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     if mine:
-        return f"This is your seat: Enter gives it back.{CHECKS if seat.checks else ''}"
+        return "This is your seat: Enter gives it back."
     if seat.kind == "bot":
         if model.is_host:
             return "Enter: what the host can do here."
@@ -138,13 +146,9 @@ def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
         return gets_up if model.seat < 0 else "A bot plays this seat."
     if model.is_host:
         return "Enter: what the host can do here."
-    taken = f"{clean(seat.name, 32)} sits here: this chair is taken."
-    return f"{taken}{CHECKS if seat.checks else ''}"
+    return f"{clean(seat.name, 32)} sits here: this chair is taken."
 
 
-CHECKS_MARK = "*"
-CHECKS = f" {CHECKS_MARK} checks: a client that signs."
-"""The legend of the mark."""
 DEALT_THEN = "The deal begins when everybody is ready."
 KEYS_THEN = "When all are ready, press any keys: that shuffles."
 

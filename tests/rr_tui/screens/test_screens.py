@@ -137,16 +137,6 @@ async def test_the_lobby_shows_seats_people_and_notes_without_a_hash():
         assert "4f1c4f1c" not in sat.text
 
 
-async def test_the_lobby_says_who_plays_with_a_client_that_checks():
-    async with sitting(FakeLink(welcome(), lobby())) as sat:
-        assert "*" not in sat.text
-        await sat.hear(lobby(seats=seats_with({"checks": True}, {}, {}, {})))
-        [line] = [line for line in sat.terminal.text if "Ann" in line and "*you ready" in line]
-        assert "Bob" not in line
-        await sat.press("up", "up", "up", "up", "up", "up")
-        assert "* checks: a client that signs." in sat.text
-
-
 async def test_a_free_seat_is_taken_with_enter():
     seats = seats_with(EMPTY, {}, {}, {})
     link = FakeLink(welcome(), lobby(seats=seats, people=(person("Ann", -1),)))
