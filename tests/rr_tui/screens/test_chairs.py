@@ -229,6 +229,19 @@ async def test_after_a_game_everybody_reads_who_wants_another_one():
         assert "You want another game: waiting for Bob" in sat.text
 
 
+async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people))
+        for _ in range(3):
+            sat.session.driver.feed(b"\r")
+            await sat.rest()
+        assert link.said == []
+        await sat.press("enter")
+        assert link.said == [Rematch()]
+
+
 async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():
     link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
