@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
-    from rr_net.relay.outward import RelayPlace
+    from rr_net.relay.names import RelayPlace
 
 GAME = next(iter(GAMES))
 """The game where nobody says which."""
@@ -176,7 +176,7 @@ def fairness_option(usual: Level | Literal["auto"]) -> Callable[[Command], Comma
 def relays(_: click.Context, option: click.Parameter, given: str | None) -> tuple[RelayPlace, ...]:
     """The relays of a list with commas. Raises click.BadParameter."""
     from rr_net.client.address import BadAddress, read_address
-    from rr_net.relay.outward import RelayPlace
+    from rr_net.relay.names import RelayPlace
 
     if given is None:
         return ()

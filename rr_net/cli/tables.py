@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.host.process import HostPlan
-    from rr_net.relay.outward import RelayPlace
+    from rr_net.relay.names import RelayPlace
     from rr_net.room.lobby import TablePlan
 
 LARGEST_DECK = 4 * 1024 * 1024

@@ -33,8 +33,8 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
-from rr_net.relay.names import word_for
-from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, RelayPlace
+from rr_net.relay.names import RelayPlace, word_for
+from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
@@ -97,6 +97,8 @@ class HostPlan:
     limits: Limits = field(default_factory=Limits)
     via: tuple[RelayPlace, ...] = ()
     """The relays that lead to the table."""
+    relays: tuple[RelayPlace, ...] = ()
+    """The relays that the first screen offers."""
     friendly: str = ""
     """The word by which it wants to be known there as well, "" for none."""
     is_listening: bool = True

@@ -9,11 +9,11 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import asyncssh
 
-from rr_net.relay.names import TABLE_PORT, certified_name
+from rr_net.relay.names import RelayPlace, certified_name
 from rr_net.relay.server import DRAIN, HOST
 from rr_net.safetext import clean
 from rr_net.ssh import Fingerprint, SSHListener, fingerprint_of, relay_lines
@@ -44,29 +44,6 @@ OTHER_KEY = (
     "the relay shows another key than before, {}. If its operator has really changed it, remove "
     "its line from {}"
 )
-
-
-class RelayPlace(NamedTuple):
-    """Where a relay is."""
-
-    host: str
-    port: int = TABLE_PORT
-
-    def __str__(self) -> str:
-        """As ssh -J takes it."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return host if self.port == TABLE_PORT else f"{host}:{self.port}"
-
-
-def read_place(text: str) -> RelayPlace | None:
-    """The relay that `str` has written; None for anything else."""
-    host, colon, port = text.rpartition(":")
-    if not colon or text.endswith("]"):
-        host, port = text, str(TABLE_PORT)
-    host = host.removeprefix("[").removesuffix("]")
-    if not host or not (port.isascii() and port.isdigit()):
-        return None
-    return RelayPlace(host, int(port))
 
 
 class RelayKeys:

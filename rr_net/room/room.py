@@ -322,7 +322,9 @@ class RoomLoop:
             case link.Enter():
                 await arrivals.enter(self._state, person, message)
             case link.KeepProfile(profile=profile):
-                await self._state.people.keep_profile(person, profile)
+                count_writing(person)
+                person.profile = profile
+                await self._state.people.keep(person)
             case link.Leave():
                 await self._leave(person, connection)
             case link.TakeOver():
@@ -455,7 +457,9 @@ class RoomLoop:
                 if self._state.lobby.setting("window", "") != "sealed":
                     raise Refused("not_offered", "this table has no sealed windows")
                 check_kinds(self._state.lobby.rules, kinds)
+                count_writing(person)
                 person.always_holds = frozenset(kinds)
+                await self._state.people.keep(person)
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
                 count_writing(person)

@@ -70,6 +70,8 @@ TABLES = {
     "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
     # Whose name of the table above is their own: they were let in under it.
     "guests": "key TEXT PRIMARY KEY",
+    # The kinds of windows that a key always holds, one after the other.
+    "holds": "key TEXT PRIMARY KEY, kinds TEXT NOT NULL",
     "invites": """
         mark TEXT PRIMARY KEY, name TEXT NOT NULL, inviter TEXT NOT NULL, ends INTEGER NOT NULL,
         code TEXT NOT NULL, key TEXT NOT NULL, is_closed INTEGER NOT NULL
