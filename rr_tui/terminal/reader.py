@@ -154,7 +154,8 @@ class InputReader:
             self._pace.spend(len(token.text) if isinstance(token, Typed) else 1)
             self._hand_over(arrived_at, token)
         breather = self._decoder.breather(self._timers.now())
-        self._hold_if(breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
+        is_behind = len(self._tokens) > QUEUED_TOKENS // 4 or not self._pace.room(now)
+        self._hold_if(breather > 0 or is_behind)
         if self._tokens:
             self._timers.later("hand on", BUSY_PAUSE, self._hand_on)
         elif self._is_held:

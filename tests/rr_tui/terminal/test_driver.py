@@ -452,7 +452,7 @@ async def test_a_client_that_was_told_to_wait_is_read_again(opened):
 
 
 async def test_so_many_keys_a_second_reach_the_app_and_no_more(opened):
-    session, terminal = await opened()
+    session, _ = await opened()
     began = asyncio.get_running_loop().time()
     session.driver.feed(b"x" * 2_000)
     await eventually(lambda: not session.driver.waiting, seconds=30)
