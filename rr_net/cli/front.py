@@ -9,7 +9,6 @@ was chosen.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -179,19 +178,6 @@ async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) ->
             await journal.remember(replace(known, profile=settings))
         finally:
             await journal.close()
-
-
-SHORT = {"Runes & Regulations": "R&R", "The Nefarious Neighbor": "Nefarious"}
-"""Names of games where a line has no room for them beside a lesson's."""
-
-
-def lessons_done(settings: str) -> frozenset[str]:
-    """The lessons that somebody has taken to their end, by the settings that are kept."""
-    try:
-        met = json.loads(settings or "{}").get("met", ())
-    except (ValueError, AttributeError):
-        return frozenset()
-    return frozenset(each.removeprefix(LESSON) for each in map(str, met) if each.startswith(LESSON))
 
 
 class FrontDesk:
@@ -399,13 +385,13 @@ class FrontDesk:
 
     def _lessons_page(self) -> FrontPage:
         # They are read from files: nothing that the first page could wait for.
+        from rr_net.local.tutorial import lessons_done, listed_as
         from rr_rules.lessons.shelf import lessons
 
         heads, done = [each.lesson for each in lessons()], lessons_done(self._settings)
         lines = tuple(
             FrontLine(f"{LESSON}{head.id}",
-                      f"{SHORT.get(head.edition, head.edition)} · {head.title}"
-                      f"{' ✓' if head.id in done else ''}",
+                      f"{listed_as(head)}{' ✓' if head.id in done else ''}",
                       (head.title, head.about, head.edition), game=head.game)
             for head in heads
         )  # fmt: skip
