@@ -53,6 +53,7 @@ bench: .venv/.installed-play  ## measure the rules, the proofs, past games and t
 	$(BIN)/python -m tests.lab.rules
 	$(BIN)/python -m tests.lab.fairness
 	$(BIN)/python -m tests.lab.history
+	$(BIN)/python -m tests.lab.relay
 	$(BIN)/python -m tests.lab.host --sessions 1 10 50 100
 
 cast: .venv/.installed-test  ## film twenty seconds of a real game: docs/screens/evening.cast and .svg

@@ -49,10 +49,10 @@ from rr_tui.dialogs.profile import ProfileDialog
 from rr_tui.dialogs.standing import PledgeDialog, StandingOrderDialog
 from rr_tui.dialogs.table_menu import (
     LeaveDialog,
+    TakeOverDialog,
     bot_dialog,
     end_dialog,
     table_menu,
-    take_over_dialog,
 )
 from rr_tui.games.gameboard import Automatic
 from rr_tui.looks import keys
@@ -431,7 +431,7 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     @work
     async def ask_to_take_over(self) -> None:
         """Asks which of two windows has the seat, where the same key is connected twice."""
-        answer = await self.push_screen_wait(take_over_dialog())
+        answer = await self.push_screen_wait(TakeOverDialog())
         self.say(TakeOver(yes=answer == "here"))
 
     @work

@@ -92,6 +92,18 @@ def _relay() -> click.Command:
     return relay_command
 
 
+def _config() -> click.Command:
+    from rr_net.cli.words.config import config_command
+
+    return config_command
+
+
+def _completion() -> click.Command:
+    from rr_net.cli.words.completion import completion_command
+
+    return completion_command
+
+
 WORDS = {
     "play": Word(_play, "Play at this screen, without a network.", (
         "runes play --bots 2",
@@ -142,8 +154,19 @@ WORDS = {
         "runes relay --listen 0.0.0.0:22 --data relay",
         "runes relay --data relay --metrics 127.0.0.1:9464",
     )),
+    "config": Word(_config, "Show, check or edit the config file.", (
+        "runes config show",
+        "runes config edit",
+    )),
+    "completion": Word(_completion, "Print what makes your shell complete runes.", (
+        "runes completion bash > ~/.local/share/bash-completion/completions/runes",
+        "runes completion fish | source",
+    )),
 }  # fmt: skip
 BELOW = {
+    "config check": ("runes config check",),
+    "config edit": ("runes config edit",),
+    "config show": ("runes config show",),
     "deck check": ("runes deck check mine.toml",),
     "history forget": ("runes history forget ann",),
     "history import": ("runes history import bundle.json", "runes history import old-records/"),

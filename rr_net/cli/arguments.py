@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import getpass
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal
 
@@ -13,6 +13,8 @@ from rr_net.names import name_hint
 from rr_rules.registry import GAMES, bot_kinds, games
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.relay.outward import RelayPlace
@@ -31,6 +33,10 @@ class GameOption(click.Option):
         self.help = f"The game: {', '.join(games())}."
         return super().get_help_record(ctx)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The games that begin so."""
+        return _beginning(incomplete, games())
+
 
 class BotOption(click.Option):
     """The option that names a kind of bot, in the same way."""
@@ -39,6 +45,16 @@ class BotOption(click.Option):
         """The option with every kind that there is."""
         self.metavar = f"[{'|'.join(_kinds())}]"
         return super().get_help_record(ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The kinds that begin so."""
+        return _beginning(incomplete, _kinds())
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def bot_kind(ctx: click.Context, option: click.Parameter, given: str) -> str:

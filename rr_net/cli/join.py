@@ -41,16 +41,17 @@ def join_command(where: tuple[str, ...]) -> None:
     own settings count, and a line that drops comes back by itself.
     """
     from rr_net.cli.screens import Screens, is_somebody_there, scrubbed_environment
+    from rr_net.cli.words.config import own_config
     from rr_net.client.hostkeys import CannotReach, CannotTrust
     from rr_net.client.tables import JoinedTables
-    from rr_net.host.config import BadConfig, read_config
+    from rr_net.host.config import BadConfig
     from rr_net.host.places import data_directory
     from rr_net.host.process import CannotHost, make_private
     from rr_net.host.serving import logged_to
 
     try:
         typed = read_address(where) if where else None
-        config = read_config()
+        config = own_config()
         screens = Screens(config, scrubbed_environment())
         make_private(data_directory())
         tables = JoinedTables(data_directory(), lambda: int(time.time()))
@@ -111,8 +112,7 @@ async def _join(
         return await _asked(met, is_asked=is_asked)
 
     dial = Dial(address, own_name(config), ask, tell=click.echo)
-    # No table has places for signatures yet.
-    means = SigningMeans(NoteShelf(data_directory()), None, lambda: time.strftime("%Y-%m-%d"))
+    means = SigningMeans(NoteShelf(data_directory()), dial.sign, lambda: time.strftime("%Y-%m-%d"))
     remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables, means=means)
     async with asyncio.TaskGroup() as group:
         talking = group.create_task(remote.run())

@@ -104,11 +104,11 @@ async def look_at(path: Path, screens: Screens) -> int:
 
 async def _look(source: bytes, *, trusts: bool, screens: Screens | None = None) -> int:
     from rr_net.cli.screens import Screens, scrubbed_environment
-    from rr_net.host.config import read_config
+    from rr_net.cli.words.config import own_config
 
     game, check = viewed(source, trusts=trusts)
     is_led_here = screens is not None
-    screens = screens or Screens(read_config(), scrubbed_environment())
+    screens = screens or Screens(own_config(), scrubbed_environment())
     checking = asyncio.create_task(check.run()) if check is not None else None
     try:
         status = await screens.replay(game)

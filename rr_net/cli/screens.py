@@ -22,7 +22,7 @@ import click
 from rr_net.cli.arguments import keep_file
 from rr_net.clocks import Clock
 from rr_net.host.checking import Check
-from rr_net.host.config import BadConfig, Config
+from rr_net.host.config import BadConfig, Config, Mistake
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, OwnLine, ReplayLink, TableLink
 from rr_net.safetext import clean
@@ -443,6 +443,17 @@ def own_profile(config: Config, environment: Mapping[str, str]) -> Profile:
         return profile.changed(**config.interface)
     except ProfileError as error:
         raise BadConfig(f"config.toml, [interface]: {clean(str(error))}") from None
+
+
+def interface_mistakes(settings: Mapping[str, object]) -> list[Mistake]:
+    """What is wrong with settings of the own terminal, each by itself."""
+    found = []
+    for name, value in settings.items():
+        try:
+            Profile().changed(**{name: value})
+        except ProfileError as error:
+            found.append(Mistake(("interface", name), str(error)))
+    return found
 
 
 def scrubbed_environment() -> Mapping[str, str]:

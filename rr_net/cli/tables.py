@@ -100,12 +100,12 @@ def host(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Host a table that friends reach by ssh."""
     with _plain_errors():
-        from rr_net.host.config import read_config
+        from rr_net.cli.words.config import own_config
         from rr_net.host.places import data_directory
         from rr_net.host.process import HostPlan
         from rr_net.room.lobby import TablePlan
 
-        config, data = read_config(), data or data_directory()
+        config, data = own_config(), data or data_directory()
         count = seats or _seats(game, options)
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
@@ -147,11 +147,11 @@ def play(  # noqa: PLR0913 - one for each option
     if headless and hotseat > 1:
         raise click.UsageError("--headless plays bots only: leave --hotseat away")
     with _plain_errors():
-        from rr_net.host.config import read_config
+        from rr_net.cli.words.config import own_config
         from rr_net.local.home import watch_bots
         from rr_net.room.lobby import TablePlan
 
-        config = read_config()
+        config = own_config()
         people = () if headless else _people(own_name(config), hotseat)
         usual = max(2 if headless else int(hotseat == 1), _fewest(game, options) - len(people))
         count = usual if bots is None else bots

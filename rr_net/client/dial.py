@@ -59,8 +59,6 @@ QUIETLY: dict[str, Any] = {
 }
 """How every machine is gone to, whatever the configuration says: by a key, without a question."""
 
-ASKS_AGENT = "Your ssh agent is asked for a signature, once for this table and day."
-
 
 class CannotSign(Exception):
     """The own key does not sign here."""

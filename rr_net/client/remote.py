@@ -302,8 +302,10 @@ class RemoteTable:
             self._say_held()
         self._fetcher.hear(message)
         match message:
-            case link.RecordRows():
-                return  # they are checked, and nobody is shown them
+            case link.RecordRows() | link.AskSeatKey():
+                return  # they are checked or signed, and nobody is shown them
+            case link.Problem() if self._is_signed_late(message):
+                return
             case link.Welcome():
                 self._welcome(message)
                 return
@@ -319,6 +321,14 @@ class RemoteTable:
             self._watcher.asks()
         if not self._is_back and self._shows_table(message):
             self._say_again(message if isinstance(message, link.Pending) else None)
+
+    def _is_signed_late(self, problem: link.Problem) -> bool:
+        """Whether an answer was refused because a key has begun meanwhile: it is said again."""
+        again = self._signer.to_sign(problem) if self._signer is not None else None
+        if again is not None:
+            self._held.append(again)
+            self._say_held()
+        return again is not None
 
     def _shows_table(self, message: link.FromRoom) -> bool:
         """Whether the last has come of what a newcomer is shown first."""

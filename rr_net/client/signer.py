@@ -6,6 +6,7 @@ signed is noted before it is said, so that nothing is signed twice in two ways.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import NamedTuple, Protocol
@@ -22,7 +23,7 @@ from rr_net.client.notes import (
     NotedSealing,
     NoteShelf,
 )
-from rr_net.fairness.base.errors import FairnessError
+from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
     AnswerKind,
@@ -41,12 +42,17 @@ from rr_rules.kernel.transcript import canonical
 DRAWN = 32
 """Random bytes of a share."""
 
+PATIENCE = 0.5
+"""Seconds for the own key to sign; then somebody is told that an agent may wait for them."""
+
+ASKS_AGENT = "Your ssh agent is asked for a signature: say yes to it, or touch the key."
 UNSIGNED_HERE = "Your client does not sign here: {}. You play as with plain ssh."
 LEFT_OUT = (
     "This client answers nothing at this table: the record leaves out the key that it signs with, "
     "so anybody could write a move of yours. Leave, or come by plain ssh if you trust this host"
 )
 TWICE = "Your client has signed another answer to this question already, and signs no second one"
+NOT_FIRST = "the host has you choose before it has chosen itself, and would hear your choice"
 NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
@@ -94,6 +100,9 @@ class SignedGame(Protocol):
     def host_key(self) -> str:
         """The fingerprint of the host's key, by the own line."""
 
+    def looked(self) -> None:
+        """Something was found beside the rows."""
+
 
 class SeatSigner:
     """The client's own key at one table, and everything that it signs."""
@@ -122,18 +131,23 @@ class SeatSigner:
         self._shared: tuple[int, int] = (0, 0)
         """The event and the opening to which a share was given over this line."""
         self._witnessed = -1
+        self._plain: link.Give | None = None
+        """The answer that was given last without a signature."""
+        self._refused: link.Give | None = None
+        """That which waits for the key to begin, since the host wants it signed."""
 
     # --- what comes in -----------------------------------------------------------------------
 
     def line_opened(self) -> None:
-        """Another line: what is to be known on it is said again."""
+        """Another line: what is to be known on it is said again, before anything is answered."""
         self._said, self._shared, self._witnessed = "", (0, 0), -1
+        self._is_let_in = False
 
     def hear(self, message: link.FromRoom) -> None:
         """Takes in what the host says, once the record was checked as far as it goes."""
         match message:
-            case link.Welcome(fingerprint=owner, admitted=admitted):
-                self._owner, self._is_let_in = owner, admitted
+            case link.Welcome(fingerprint=owner, admitted=admitted, elsewhere=elsewhere):
+                self._owner, self._is_let_in = owner, admitted and not elsewhere
             case link.Lobby(phase=phase, seats=seats):
                 self._is_playing = phase == "playing"
                 if not self._is_playing:
@@ -141,6 +155,10 @@ class SeatSigner:
                     self._is_known = 0 <= own < len(seats) and seats[own].checks
             case link.Pending():
                 self._pending = message
+                if self._refused is not None and self._refused.number != message.number:
+                    self._refused = None
+            case link.AskSeatKey():
+                self._later(self._sign_seat(message))
         self._introduce()
         self._share()
         self._bear_witness()
@@ -150,7 +168,8 @@ class SeatSigner:
     def _introduce(self) -> None:
         """Says with which key this client signs, once it sits somewhere."""
         is_ready = self._is_let_in and self._game.seat >= 0 and not self._is_unable
-        if not is_ready or (self._is_playing and not self._game.is_current):
+        is_known = self._key is not None or self._game.is_current
+        if not is_ready or (self._is_playing and not is_known):
             return
         if self._key is None or not self._is_playing:
             self._key = self._kept_key()
@@ -186,17 +205,19 @@ class SeatSigner:
 
     async def _own(self, text: str) -> str:
         """The own key's signature, or "" if it does not sign: that is said once."""
+        assert self._means.own is not None, "without it there is no signer"
+        # A key of a file signs at once: only an agent asks somebody.
+        asked = asyncio.get_running_loop().call_later(
+            PATIENCE, lambda: self._tell(link.Notice(text=ASKS_AGENT))
+        )
         try:
-            assert self._means.own is not None, "without it there is no signer"
             return await self._means.own(self._owner, text, SEAT)
         except CannotSign as error:
             self._is_unable = True
             self._tell(link.Notice(text=UNSIGNED_HERE.format(error)))
             return ""
-
-    def seat_asked(self, asked: link.AskSeatKey) -> None:
-        """The host asks for the signature of a key that the seat has not had since the deal."""
-        self._later(self._sign_seat(asked))
+        finally:
+            asked.cancel()
 
     async def _sign_seat(self, asked: link.AskSeatKey) -> None:
         """The key begins in mid-game: the own key signs it for that row."""
@@ -231,7 +252,15 @@ class SeatSigner:
         """Whether it is known by now how to say that: an answer waits for the record."""
         if not self._is_playing or not isinstance(message, link.Give | link.FileOrders):
             return True
+        if message is self._refused and not self.signs:
+            return False
         return self._game.is_current and self._size >= self._top
+
+    def to_sign(self, problem: link.Problem) -> link.Give | None:
+        """What is to be said again, since the seat's key began while it was on its way."""
+        refused, self._plain = self._plain, None
+        self._refused = refused if problem.code == "unsigned" else None
+        return self._refused
 
     def signed(self, message: link.FromPlayer) -> link.FromPlayer:
         """The same, signed if the own seat signs. Raises Refusal."""
@@ -240,8 +269,10 @@ class SeatSigner:
         if not self.signs:
             if self._is_left_out:
                 raise Refusal(LEFT_OUT)
+            self._plain = message if isinstance(message, link.Give) else None
             return message
         self._keep_key()
+        self._plain = self._refused = None
         if isinstance(message, link.FileOrders):
             return self._signed_orders(message)
         return self._signed_answer(message)
@@ -255,7 +286,21 @@ class SeatSigner:
             return False
         return check is not None and not check.key_of(seat)
 
+    def _check_turn(self, number: int) -> None:
+        """Whether the host has chosen before, what several choose at once. Raises Refusal."""
+        pending, check = self._pending, self._game.check
+        manifest = check.manifest if check is not None else None
+        if pending is None or pending.number != number or pending.window is not None:
+            return
+        if check is None or manifest is None or manifest.host_seat in {-1, self._game.seat}:
+            return
+        if manifest.host_key and manifest.host_seat in pending.waiting:
+            check.say(Failure.HOST_NOT_FIRST, NOT_FIRST)
+            self._game.looked()
+            raise Refusal(f"This client does not answer: {NOT_FIRST}")
+
     def _signed_answer(self, message: link.Give) -> link.Give:
+        self._check_turn(message.number)
         number, final = message.number, message.done
         given: dict[str, link.AnswerSignature] = {}
         if message.option >= 0:
@@ -313,6 +358,8 @@ class SeatSigner:
         try:
             check.noted(sealed)
         except FairnessError as error:
+            check.say(Failure.HOST_NOT_FIRST, f"what the host signed of its choice: {error}")
+            self._game.looked()
             raise Refusal(f"{NO_SEALING}: {error}") from None
         note = read_note(sealed.note)
         if self._game.notes is not None:

@@ -15,7 +15,16 @@ from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 
 NUMBERS = 1_000_000_000
-"""Where a draft's own numbers begin: no table comes so far, so that none is taken for another."""
+"""Where a draft's own numbers begin: no table comes so far, so that none is taken for another.
+
+What is over it counts how often the draft has changed; the rest is the number that the question has
+without a draft. Only that is signed: how often something was taken back stays out of the record.
+"""
+
+
+def request_of(number: int) -> int:
+    """What an answer to the question of that number is signed for."""
+    return number % NUMBERS
 
 
 class Drafts:
@@ -26,11 +35,7 @@ class Drafts:
         self._twin = table
         self._seat = -1
         self._answers: list[AnswerGiven] = []
-        self._number = NUMBERS
-
-    def count_from(self, number: int) -> None:
-        """Use no number again that a draft had before a crash."""
-        self._number = max(self._number, number)
+        self._changes = 0
 
     @property
     def seat(self) -> int:
@@ -52,7 +57,9 @@ class Drafts:
 
     def number_for(self, seat: Seat | None, number: int) -> int:
         """What an answer of a seat must carry; `number` is that of everybody else."""
-        return self._number if seat == self._seat else number
+        if seat != self._seat:
+            return number
+        return self._changes * NUMBERS + number + len(self._answers)
 
     def take(self, given: AnswerGiven) -> tuple[AnswerGiven, ...]:
         """Take a legal answer; all that count now, which are none while they can be taken back."""
@@ -81,7 +88,7 @@ class Drafts:
 
     def _go_on(self) -> None:
         # A number is never used again: a late answer must not meet another question.
-        self._number += 1
+        self._changes += 1
         self.renew()
 
     def renew(self) -> None:

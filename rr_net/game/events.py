@@ -172,9 +172,7 @@ class RandomEvents:
             return ""
         return "" if mine.level == "chain" and not self.event.is_frozen else mine.value
 
-    def how(
-        self, seat: Seat | None, pledged: Collection[int], signs: Callable[[int], bool]
-    ) -> link.How:
+    def how(self, seat: Seat | None, pledged: Collection[int]) -> link.How:
         """How a seat contributes; `pledged` are those that may open a pledge."""
         if seat is None:
             return "watch"
@@ -182,8 +180,6 @@ class RandomEvents:
             return "chain"
         if not self._gives(seat):
             return "watch"
-        if signs(seat):
-            return "signed"
         return "pledge" if seat in pledged else "keys"
 
     def notes(self, event: RecordedEvent) -> tuple[RoomNote, ...]:

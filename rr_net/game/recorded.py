@@ -10,6 +10,7 @@ from rr_net.fairness.base.gamekey import AnswerKind, GivenBy, SeatKey
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
 from rr_net.fairness.proof.receipts import Sealing
+from rr_net.game.drafts import request_of
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import RoomNote
@@ -52,7 +53,6 @@ class RecordedGame(GamePosition):
     ) -> None:
         super().__init__(table, terms, seats, room.clock)
         self.record = record
-        self.drafts.count_from(record.signers.last_request)
         for each in self.seats:
             each.is_plain = record.signers.is_plain(each.seat)
             each.is_away = record.signers.is_away(each.seat)
@@ -182,7 +182,9 @@ class RecordedGame(GamePosition):
         if by:
             return AnswerGiven(answer, by)
         self._refuse_absent(answer.seat)
-        return self.record.signers.signed(answer, kind, number, signature, self._least_size)
+        return self.record.signers.signed(
+            answer, kind, request_of(number), signature, self._least_size
+        )
 
     def acts(self, seat: Seat) -> None:
         """Note that somebody does something from a seat, with its key or without."""
@@ -194,6 +196,14 @@ class RecordedGame(GamePosition):
         """Note that the client of a seat's player has said with which key it signs."""
         if self.seats[seat].signs_with == self.record.signers.key_of(seat):
             self.seats[seat].is_plain = False
+
+    def how(self, seat: Seat | None) -> link.How:
+        """How a seat contributes to the open event: one that signs in no other way than that."""
+        how = self.events.how(seat, self.record.pledged)
+        if seat is None or how not in {"keys", "pledge"} or not self.record.signers.signs(seat):
+            return how
+        has_key = self.seats[seat].signs_with == self.record.signers.key_of(seat)
+        return "signed" if has_key else "watch"
 
     @property
     def is_between(self) -> bool:

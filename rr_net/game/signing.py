@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rr_net import link
 from rr_net.fairness.base.gamekey import AnswerKind, GivenBy, SignedAnswer, Witness
 from rr_net.fairness.base.note import FEW, SignedNote
-from rr_net.fairness.base.rows import AnswerRow, AwayRow, PlainRow, Row, WitnessRow
+from rr_net.fairness.base.rows import AwayRow, PlainRow, Row, WitnessRow
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.signatures import is_answer_signed, is_witness
 from rr_net.game.due import Cue
@@ -76,12 +76,6 @@ class SigningSeats:
     def is_plain(self, seat: int) -> bool:
         """Whether somebody who signs plays without the key, so the record says."""
         return self._ledger.signers.is_plain(seat)
-
-    @property
-    def last_request(self) -> int:
-        """The greatest number of a question that an answer in the record was signed for."""
-        bodies = (row.body for row in self._ledger.rows if isinstance(row, AnswerRow))
-        return max((body.signed.request for body in bodies if body.signed is not None), default=0)
 
     # --- answers -----------------------------------------------------------------------
 

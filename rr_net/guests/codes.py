@@ -45,15 +45,29 @@ def check_code(code: str) -> str:
     return code
 
 
+def spelled(code: str) -> bytes:
+    """A code as it is compared: people type by ear, so case, spaces and hyphens carry nothing."""
+    return "".join(char for char in code.casefold() if char.isalnum()).encode()
+
+
 def mark_of(code: str) -> str:
-    """What a code is recognised by: people type codes by ear, so case and spaces carry nothing."""
-    return sha256(b"runes code\0" + code.strip().casefold().encode()).hexdigest()[:MARK_DIGITS]
+    """What a code is recognised by."""
+    return sha256(b"runes code\0" + spelled(code)).hexdigest()[:MARK_DIGITS]
 
 
 def mark_of_key(code: str, key: str) -> str:
     """The same for one key alone, so that a book of keys does not tell who sat together."""
-    text = key.encode() + b"\0" + code.strip().casefold().encode()
-    return sha256(text).hexdigest()[:MARK_DIGITS]
+    return sha256(key.encode() + b"\0" + spelled(code)).hexdigest()[:MARK_DIGITS]
+
+
+def tries_words(left: int) -> str:
+    """How often somebody who gave a wrong code may try again."""
+    match left:
+        case 0:
+            return "that was the last try, so the host has to let you in"
+        case 1:
+            return "one try is left"
+    return f"{left} tries are left"
 
 
 class HourlyQuota:

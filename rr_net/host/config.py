@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from rr_net.host.places import LARGEST, config_file
 from rr_net.names import BadName, clean_name
+from rr_net.safetext import clean
 
 TABLE_LENGTH = 40
 """The longest name of a table."""
@@ -56,8 +60,23 @@ class Config(BaseModel):
     """Settings of the own terminal: theme, glyphs, depth, motion, keymap, ..."""
 
 
-def read_config(path: Path | None = None) -> Config:
-    """The config file, or the usual settings where there is none. Raises BadConfig."""
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something in the file that cannot be meant."""
+
+    where: tuple[str | int, ...]
+    what: str
+
+
+Checked = Callable[[Mapping[str, object]], Iterable[Mistake]]
+
+
+def read_config(path: Path | None = None, interface: Checked | None = None) -> Config:
+    """The config file, or the usual settings where there is none.
+
+    `interface` checks what is said of the own terminal. Raises BadConfig, which tells every
+    mistake with its line.
+    """
     path = path or config_file()
     try:
         content = path.read_bytes()[: LARGEST + 1]
@@ -67,17 +86,78 @@ def read_config(path: Path | None = None) -> Config:
         raise BadConfig(f"cannot read {path}: {error.strerror}") from None
     if len(content) > LARGEST:
         raise BadConfig(f"{path} is too large: expected at most {LARGEST} bytes")
-    return _parsed(path, content)
+    return _parsed(path, content, interface)
 
 
-def _parsed(path: Path, content: bytes) -> Config:
+def _parsed(path: Path, content: bytes, interface: Checked | None) -> Config:
     try:
-        return Config.model_validate(tomllib.loads(content.decode()))
+        text = content.decode()
+        said = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise BadConfig(f"{path} is not UTF-8 at byte {error.start}") from None
     except tomllib.TOMLDecodeError as error:
         raise BadConfig(f"{path} is no TOML: {error}") from None
+    config, mistakes = _checked(said)
+    own = said.get("interface")
+    if interface is not None and isinstance(own, dict) and own:
+        mistakes += interface(own)
+    if mistakes or config is None:
+        raise BadConfig(_told(path, text, mistakes))
+    return config
+
+
+def _checked(said: dict[str, object]) -> tuple[Config | None, list[Mistake]]:
+    try:
+        return Config.model_validate(said), []
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        where = ".".join(str(part)[:64] for part in first["loc"])
-        raise BadConfig(f"{path}: {where}: {first['msg']}") from None
+        found = error.errors(include_url=False, include_context=False)
+        return None, [Mistake(each["loc"], each["msg"]) for each in found]
+
+
+def _told(path: Path, text: str, mistakes: list[Mistake]) -> str:
+    """All mistakes, by line."""
+    lines = lines_of(text)
+    placed = sorted(((_line(lines, each.where), each) for each in mistakes), key=itemgetter(0))
+    words = [f"line {line}: {_spelled(each.where)}: {clean(each.what)}" for line, each in placed]
+    if len(words) == 1:
+        return f"{path}, {words[0]}"
+    return "\n".join((f"{path} has {len(words)} mistakes:", *(f"  {each}" for each in words)))
+
+
+def _spelled(where: tuple[str | int, ...]) -> str:
+    return ".".join(clean(str(part), 64) for part in where)
+
+
+def _line(lines: Mapping[tuple[str, ...], int], where: tuple[str | int, ...]) -> int:
+    """The line of the nearest thing that has one."""
+    names = tuple(map(str, where))
+    return next((lines[names[:n]] for n in range(len(names), 0, -1) if names[:n] in lines), 1)
+
+
+def lines_of(text: str) -> dict[tuple[str, ...], int]:
+    """Where each key of a TOML text stands: tomllib does not say, so it reads piece by piece."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    piece: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        piece.append(line)
+        try:
+            paths = list(_paths(tomllib.loads("\n".join(piece))))
+        except tomllib.TOMLDecodeError:
+            continue  # a value that goes on in the next line
+        if piece[0].lstrip().startswith("["):
+            table, paths = (), paths or [()]
+        first = number - len(piece) + 1
+        for path in paths:
+            found.setdefault(table + path, first)
+        if piece[0].lstrip().startswith("["):
+            table = paths[-1]
+        piece = []
+    return found
+
+
+def _paths(said: Mapping[str, object]) -> Iterator[tuple[str, ...]]:
+    for key, value in said.items():
+        yield (key,)
+        if isinstance(value, dict):
+            yield from ((key, *rest) for rest in _paths(value))

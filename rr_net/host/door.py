@@ -24,6 +24,7 @@ from rr_net.room.room import RoomLoop
 from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
 from rr_net.ssh.banner import ssh_line
+from rr_net.ssh.flow import WatchedSession
 from rr_net.store import KeyBook
 
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
@@ -108,7 +109,7 @@ class HostDoor:
 
     async def interface(self, session: TerminalSession) -> int:
         """The full screen."""
-        link = self._link(session.caller, session.may_idle)
+        link = self._link(session)
         if session.caller.fingerprint != self.own:
             return await self._interfaces.on_terminal(link, session)
         self._own_windows.add(link)
@@ -122,10 +123,10 @@ class HostDoor:
         """One of the words after the ssh line."""
         match name:
             case "json":
-                link = self._link(session.caller, session.may_idle)
+                link = self._link(session)
                 return await JsonSession(link, session, self._clock).run()
             case "text":
-                link = self._link(session.caller, session.may_idle)
+                link = self._link(session)
                 return await self._interfaces.in_text(link, session)
             case "history":
                 return await self._tell_history(session)
@@ -150,8 +151,9 @@ class HostDoor:
             self._all_closed.clear()
             await self._all_closed.wait()
 
-    def _link(self, caller: Caller, may_idle: MayIdle) -> TableLink:
-        return self._interfaces.learning(self._place_of(caller, may_idle))
+    def _link(self, session: WatchedSession) -> TableLink:
+        session.hears_the_room = True
+        return self._interfaces.learning(self._place_of(session.caller, session.may_idle))
 
     def _place_of(self, caller: Caller, may_idle: MayIdle) -> TableLink:
         if caller.fingerprint == self.own:

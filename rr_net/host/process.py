@@ -153,7 +153,7 @@ class HostProcess:
             raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
-KEPT = "the game is kept: `runes host` offers it first next time"
+KEPT = "the game is kept: `make play` (or `runes host`) offers it first next time"
 
 
 def _why(fault: BaseException | None) -> str:

@@ -100,7 +100,7 @@ def kept_words(turn: int, keeper: Keeper = "host") -> str:
     if keeper == "play":
         return f"The game is kept {where}. `runes play` offers it first next time."
     return (
-        f"The game is kept {where}. `runes host` offers it first next time; the same ssh lines "
-        "lead back to the same cards. Nobody else can go on with it: this machine's secret "
-        "decides the cards to come."
+        f"The game is kept {where}. `make play` (or `runes host`) offers it first next time; the "
+        "same ssh lines lead back to the same cards. Nobody else can go on with it: the secret of "
+        "the host's machine decides the cards to come."
     )

@@ -380,7 +380,7 @@ class Pending(Message):
     type: Literal["pending"] = "pending"
     number: int
     """What an `answer` to it must carry; while your last answer can be taken back unseen, a number
-    of your own."""
+    of your own. What is signed is its remainder by 1,000,000,000."""
     ask: Ask | None = None
     """The question for you, if there is one."""
     sealed: SealedFirst | None = None
@@ -484,6 +484,8 @@ class Bye(Message):
     receipt: tuple[str, ...] = ()
     """More to keep, line by line: what the host signed last, and what you gave to each random
     event."""
+    back: str = ""
+    """Your own line to paste, where a game is kept that you come back to by it."""
 
 
 FromRoom = Annotated[

@@ -26,12 +26,12 @@ def say_goodbye(
     """
     person = connection.person
     lines = receipt_lines(state.play, person.fingerprint) if person.admitted and state.play else ()
-    back = _back(state, connection) if closes else ()
-    connection.dismiss(text, state.commitment, (*back, *lines))
+    is_kept = closes and state.current is not None
+    back = connection.way_back if is_kept and person.admitted else ""
+    connection.dismiss(text, state.commitment, lines, back)
 
 
 CLOSED = "The host has closed the table."
-BACK = "Your own line, once the table is open again:"
 
 
 async def closing_words(state: RoomState) -> str:
@@ -68,12 +68,6 @@ def kept_game(state: RoomState) -> str:
     if play is None:
         return ""
     return link.kept_words(play.table.game.turn(play.table.state), state.settings.keeper)
-
-
-def _back(state: RoomState, connection: Connection) -> tuple[str, ...]:
-    """How somebody comes back to a game that is kept."""
-    is_kept = state.current is not None and connection.way_back
-    return (BACK, connection.way_back) if is_kept else ()
 
 
 def receipt_lines(play: LiveGame, fingerprint: str) -> tuple[str, ...]:

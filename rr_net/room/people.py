@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rr_net import link
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.manifest import Signer
-from rr_net.guests.codes import CommonCode, DoorRules
+from rr_net.guests.codes import CommonCode, DoorRules, tries_words
 from rr_net.guests.invites import BadInvite, Invite, Invites
 from rr_net.guests.keywords import words_of_key
 from rr_net.guests.naming import Names, ReservedNames
@@ -141,13 +141,16 @@ class Connection:
         self.log_from = self.log_lines = 0
         self.cards = None
 
-    def dismiss(self, text: str, commitment: str, receipt: tuple[str, ...] = ()) -> None:
+    def dismiss(
+        self, text: str, commitment: str, receipt: tuple[str, ...] = (), back: str = ""
+    ) -> None:
         """Says the last word; nothing goes either way after it."""
-        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt))
+        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt, back=back))
         self._over = True
 
 
 TRIES = 6
+
 PARKED_SECONDS = 3600
 """How long a key that guessed too often must wait, or until the host lets it in."""
 
@@ -421,7 +424,7 @@ class People:
             return await self.admit(person)
         await self._count_wrong(person)
         problem = GIVEN_UP if self.common.is_given_up(code) else problem
-        raise Refused("wrong_code", f"{problem}: {self.tries_left(person)} tries left")
+        raise Refused("wrong_code", f"{problem}; {tries_words(self.tries_left(person))}")
 
     async def _count_wrong(self, person: Participant) -> None:
         person.wrong_tries += 1

@@ -230,7 +230,7 @@ def _event(play: LiveGame, seat: Seat | None) -> link.RandomEvent | None:
         stage="slow" if event.is_frozen else "contribute",
         closes_in=max(0.0, events.ends - play.wall.time()),
         lasts=events.lasts,
-        how=events.how(seat, play.record.pledged, play.record.signers.signs),
+        how=play.how(seat),
         mine=events.shown_to(seat),
         given=events.given,
         seed_text="" if event.is_frozen else event.seed_text,

@@ -195,6 +195,15 @@ class SshConnection(asyncssh.SSHServer):
         """Ends every session in order, and then the connection."""
         for session in tuple(self.sessions):
             session.end(sentence)
+        self._close_soon()
+
+    def shut(self, sentence: str) -> None:
+        """The same where nobody listens any more: who has heard so from a room hears it once."""
+        for session in tuple(self.sessions):
+            session.close(sentence)
+        self._close_soon()
+
+    def _close_soon(self) -> None:
         if self._link is not None:
             # Twice the time a session has to leave: its last words must get out.
             seconds = 2 * self._house.limits.closing_seconds

@@ -241,6 +241,8 @@ class WatchedSession:
     def __init__(self, caller: Caller, wire: Wire, idle: IdleWatch) -> None:
         self.caller = caller
         self.wire = wire
+        self.hears_the_room = False
+        """Whether a room says the last word here: where the table closes, nobody says it again."""
         self._idle = idle
 
     @property

@@ -199,12 +199,12 @@ class SSHListener:
         )
 
     async def close(self, sentence: str = CLOSED) -> None:
-        """Stops listening, lets everybody read `sentence`, and returns when all are gone."""
+        """Stops listening and returns when all are gone; `sentence` is for whom no room told."""
         for acceptor in self._acceptors:
             acceptor.close()
         leaving = tuple(self.connections)
         for connection in leaving:
-            connection.end(sentence)
+            connection.shut(sentence)
         await asyncio.gather(*(connection.wait_closed() for connection in leaving))
         for acceptor in self._acceptors:
             await acceptor.wait_closed()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import logging
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -82,6 +83,11 @@ def term_of(claimed: str) -> str:
 def size_of(width: int, height: int) -> tuple[int, int]:
     """Columns and rows within bounds; a client that says nothing has the usual 80x24."""
     return _within(width or USUAL[0], WIDTHS), _within(height or USUAL[1], HEIGHTS)
+
+
+def folded(sentence: str, width: int) -> str:
+    """A sentence for a terminal, broken between words."""
+    return textwrap.fill(sentence, width - 1, break_long_words=False, break_on_hyphens=False)
 
 
 def _within(claimed: int, bounds: tuple[int, int]) -> int:
@@ -247,6 +253,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
             seconds = self._house.limits.closing_seconds
             self._patience = self._house.clock.call_later(seconds, self._cancel)
 
+    def close(self, sentence: str) -> None:
+        """Ends the session because nobody listens any more; a room has said so where it could."""
+        is_told = self._inner is not None and self._inner.hears_the_room
+        self.end("" if is_told else sentence)
+
     async def wait_over(self) -> None:
         """Returns when the session's task is over and the client has closed its channel."""
         if self._task is not None:
@@ -286,7 +297,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._wire is None:
             return
         if self._sentence:
-            write_error(self._wire, self._sentence, is_terminal=self._term is not None)
+            is_terminal = self._term is not None
+            said = folded(self._sentence, self._size[0]) if is_terminal else self._sentence
+            write_error(self._wire, said, is_terminal=is_terminal)
         self._wire.exit(status)
         self.is_running = False
         self._changed(self)

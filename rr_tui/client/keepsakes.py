@@ -47,6 +47,7 @@ def signed_head(model: PlayerModel) -> SignedHead | None:
 
 
 PROOF = "To check what you saw: ssh HOST receipts now, ssh HOST bundle once the game is over"
+BACK = "Your line to come back, once the table is open again:"
 
 
 KEY = "SHA256:"
@@ -61,7 +62,10 @@ def came_by_ssh(model: PlayerModel) -> bool:
 def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
     """The last lines where the room says goodbye: why, and where the proof is to be had."""
     yield clean(bye.text, LONGEST)
-    if bye.commitment and came_by_ssh(model):
+    if bye.back:
+        # Nobody listens there now: what could be fetched "now" would be a line in vain.
+        yield from (BACK, f"    {clean(bye.back, LONGEST)}")
+    elif bye.commitment and came_by_ssh(model):
         yield PROOF
 
 

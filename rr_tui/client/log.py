@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from rr_net.link import Chat, LogLine
@@ -26,6 +26,8 @@ class Entry(NamedTuple):
     """The rule that answers "why?", for a log line."""
     about: str = ""
     """What a notice is about."""
+    is_refusal: bool = False
+    """Whether it says why something was not done."""
 
 
 class MessageLog:
@@ -47,8 +49,12 @@ class MessageLog:
                 self._count += 1
 
     def answered(self) -> None:
-        """Notes that the player has answered: what came until now has been there to read."""
+        """Notes that the player has answered: what came until now has been there to read.
+
+        What was refused before is of no more use below the next question.
+        """
         self._read_up_to = self._count
+        self._forget(lambda entry: entry.is_refusal)
 
     @property
     def since(self) -> tuple[Row, ...]:
@@ -65,10 +71,18 @@ class MessageLog:
         """Adds a sentence for this player alone."""
         self.entries.append(Entry("notice", (Span(clean(text, LONGEST), role),), about=about))
 
+    def refused(self, text: str, about: str) -> None:
+        """Adds why something was not done, in the place of what was said of the same thing."""
+        self.settle(about)
+        words = (Span(clean(text, LONGEST), "danger"),)
+        self.entries.append(Entry("notice", words, about=about, is_refusal=True))
+
     def settle(self, about: str) -> None:
         """Forgets the notices about something that is settled."""
-        kept = (e for e in self.entries if e.kind != "notice" or e.about != about)
-        self.entries = deque(kept, maxlen=KEPT)
+        self._forget(lambda entry: entry.kind == "notice" and entry.about == about)
+
+    def _forget(self, is_settled: Callable[[Entry], bool]) -> None:
+        self.entries = deque((e for e in self.entries if not is_settled(e)), maxlen=KEPT)
 
     def forget_log(self) -> None:
         """A new game begins: its log is empty, the talk goes on."""

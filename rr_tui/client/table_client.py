@@ -203,7 +203,7 @@ class TableClient:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
-            self.log.noticed(problem.text, "danger", problem.code)
+            self.log.refused(problem.text, problem.code)
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at

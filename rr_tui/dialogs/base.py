@@ -136,12 +136,13 @@ class ChoiceDialog(MenuDialog[str]):
     """Shows some sentences and a menu; answers the key of the chosen line."""
 
     SHAPE = ""
+    KEYS: ClassVar[str] = "Enter chooses · Esc goes back"
 
     def __init__(
         self, title: str, text: str, items: Sequence[MenuItem], client: TableClient | None = None
     ) -> None:
         above = said(indented(text, WIDTH - 2))
-        super().__init__(title, client, "Enter chooses · Esc goes back", above)
+        super().__init__(title, client, self.KEYS, above)
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
         self._menu.offer(items)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.binding import Binding
+
 from rr_net.link import Keeper
 from rr_net.safetext import clean
 from rr_tui.client.commands import commands, key_of
@@ -10,6 +12,10 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.looks.profile import Profile
 from rr_tui.widgets.menu import item
+
+TWICE = "With this key you are at the table already, in another window."
+HERE = "Your seat, your hand and what you do next come here. The other window says so and ends."
+THERE = "Nothing changes there. This window ends."
 
 
 def table_menu(client: TableClient, profile: Profile) -> ChoiceDialog:
@@ -21,15 +27,18 @@ def table_menu(client: TableClient, profile: Profile) -> ChoiceDialog:
     return ChoiceDialog("The table", "", items, client)
 
 
-def take_over_dialog() -> ChoiceDialog:
+class TakeOverDialog(ChoiceDialog):
     """Which of two windows has the seat, where the same key is connected twice."""
-    items = [
-        item("here", "Take over here", "The other window is closed."),
-        item("there", "Leave it there", "This connection ends."),
-    ]
-    return ChoiceDialog(
-        "Take over here?", "You are at this table already, in another window.", items
-    )
+
+    KEYS = "Enter chooses · q: no, stay there"
+    BINDINGS = [Binding("q", "give_up", "No", id="dialog.no", show=False)]
+
+    def __init__(self) -> None:
+        items = [
+            item("here", "Play on in this window", HERE),
+            item("there", "Stay in the other one", THERE),
+        ]
+        super().__init__("Take over here?", TWICE, items)
 
 
 NOBODY_WINS = "Nobody wins. Its cards stay closed until all of you ask to open them."

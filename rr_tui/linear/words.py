@@ -29,7 +29,8 @@ def hint_words(told: HintTold) -> Iterator[str]:
 def door_words(welcome: Welcome) -> Iterator[str]:
     """What somebody reads who is not in yet."""
     if welcome.elsewhere:
-        yield "Your key is connected elsewhere. Take over here? y or n"
+        yield "With this key you are at the table already, in another window."
+        yield "y: play on here, and the other window ends. n: stay there, and this one ends."
     elif not welcome.admitted and welcome.tries_left:
         tries = count(welcome.tries_left, "try", "tries")
         yield f"Type your invite code, or wait until the host lets you in ({tries} left)."

@@ -10,6 +10,7 @@ from textual.widgets import Input
 from rr_net.link import Enter, Welcome
 from rr_net.safetext import clean
 from rr_tui.board.header import trouble_row
+from rr_tui.client.keepsakes import KEY
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
@@ -19,6 +20,7 @@ from rr_tui.widgets.lines import LineView
 
 WIDTH = 66
 CODE_LIMIT = 64
+IN_TEXT = "With the word text behind your ssh line the table is read out in lines instead."
 LET_IN = "You are let in."
 SOON = "One person is alone at this table: it is shown to you in a moment."
 
@@ -89,6 +91,7 @@ def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
         return [(Span("Connecting…", "muted"),)]
     greeting = _greeting(welcome)
     tries = count(welcome.tries_left, "try", "tries") if welcome.tries_left != 1 else "one try"
+    in_text: list[Row] = [(Span(IN_TEXT, "muted"),)] if welcome.fingerprint.startswith(KEY) else []
     sentences: list[Row] = [
         greeting,
         BLANK,
@@ -97,6 +100,7 @@ def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
         (Span(f"You have {tries} left. ", "muted"),),
         BLANK,
         (Span("Your key's fingerprint: ", "muted"), Span(clean(welcome.fingerprint, 80), "muted")),
+        *in_text,
         (Span(f"{leaves} leaves.", "muted"),),
         BLANK,
     ]

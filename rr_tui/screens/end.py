@@ -57,6 +57,7 @@ STORY = 68
 ROWS = 4
 """Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
+KEPT = f"{STAYS} The game is kept: see Past games."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
@@ -164,8 +165,15 @@ class EndScreen(TableScreen):
         """Says what the room has said since, or else what the line under the cursor means."""
         notices = self.client.log.notices[self._heard :]
         line = self._menu.current
-        meaning = line.note if line is not None and line.note else STAYS
+        meaning = line.note if line is not None and line.note else self._stays
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
+
+    @property
+    def _stays(self) -> str:
+        """That nothing hurries, and where the game is found afterwards."""
+        ended = self.client.model.ended
+        # Where the host keeps a history it says when the game was played.
+        return KEPT if ended is not None and ended.when else STAYS
 
     def _head_row(self, width: int, height: int) -> list[Row]:
         welcome, ended = self.client.model.welcome, self._last.ended

@@ -362,7 +362,7 @@ class ChannelDriver(Driver):
     def stop_application_mode(self) -> None:
         """Leaves the terminal clean, with the farewell on the normal screen."""
         self.disable_input()
-        self._out.append(leaving(self._farewell))
+        self._out.append(leaving(self._farewell, *(self._size or ())[:1]))
         self.flush()
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from textwrap import TextWrapper
 
 SYNC_START = "\x1b[?2026h"
 SYNC_END = "\x1b[?2026l"
@@ -68,9 +69,13 @@ def entering(*, mouse: bool) -> str:
     return _RESET + modes + (_MOUSE_ON if mouse else "") + _SYNC_QUESTION
 
 
-def leaving(farewell: list[str]) -> str:
-    """Gives the terminal back as it was, with some last lines on its normal screen."""
-    lines = "".join(f"{_shown(line)}\r\n" for line in farewell)
+def leaving(farewell: list[str], width: int = 80) -> str:
+    """Gives the terminal back as it was, with some last lines on its normal screen.
+
+    They are folded between words; what has none stays whole, since it may be there to be pasted.
+    """
+    folded = (row for line in farewell for row in _folded(_shown(line), width))
+    lines = "".join(f"{row}\r\n" for row in folded)
     return f"{_RESET}\x1b[?7h\x1b[?1049l\x1b[?25h\x1b[23;0t{lines}"
 
 
@@ -84,6 +89,11 @@ def titled(text: str) -> str:
     if _TITLE.fullmatch(text) is None:
         raise BadTitle(f"bad title: expected at most 60 printable ASCII characters, got {text!r}")
     return f"\x1b]2;{text}\x07"
+
+
+def _folded(line: str, width: int) -> list[str]:
+    fold = TextWrapper(max(width - 1, 1), break_long_words=False, break_on_hyphens=False)
+    return fold.wrap(line) or [""]
 
 
 def _shown(line: str) -> str:

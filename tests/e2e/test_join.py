@@ -1,52 +1,14 @@
 """`runes join` as a command: a real host, a real terminal, a host that is killed and goes on."""
 
-import json
-import os
-
 import pytest
 
 from tests.support.e2e.hosting import HostProcess
-from tests.support.e2e.runes import RUNES
-from tests.support.e2e.sshclient import CTRL_C, ENTER, Terminal, keygen, run
+from tests.support.e2e.joinhome import JoinHome
+from tests.support.e2e.sshclient import CTRL_C, ENTER
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
 TABLE = ("--game", "regicide", "--seats", "2", "--bots", "1", "--name", "Maple Court")
-
-
-class JoinHome:
-    """The computer of somebody who joins."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": str(folder),
-            "TERM": "xterm-256color",
-            "LANG": "C.UTF-8",
-            "USER": "ann",
-            "XDG_CONFIG_HOME": str(folder / "config"),
-            "XDG_DATA_HOME": str(folder / "data"),
-            "SSH_AUTH_SOCK": "",
-        }
-
-    @classmethod
-    async def make(cls, folder):
-        made = cls(folder / "home")
-        (made.folder / ".ssh").mkdir(parents=True, mode=0o700)
-        key = made.folder / ".ssh" / "id_ed25519"
-        await keygen("-q", "-t", "ed25519", "-N", "", "-C", "", "-f", str(key))
-        return made
-
-    @property
-    def joined(self):
-        return json.loads((self.folder / "data" / "runes" / "joined.json").read_text())
-
-    def terminal(self, *words):
-        return Terminal([*RUNES, "join", *words], self.environment)
-
-    async def run(self, *words):
-        return await run([*RUNES, "join", *words], self.environment)
 
 
 @pytest.fixture

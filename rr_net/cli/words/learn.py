@@ -27,7 +27,8 @@ LONGEST = 400
 def learn_command(lesson: str) -> None:
     """Take a lesson; without ID, list them all."""
     from rr_net.cli.screens import Screens, is_somebody_there, scrubbed_environment
-    from rr_net.host.config import BadConfig, read_config
+    from rr_net.cli.words.config import own_config
+    from rr_net.host.config import BadConfig
     from rr_rules.lessons.shelf import lesson as lesson_of
     from rr_rules.lessons.shelf import lessons
 
@@ -39,7 +40,7 @@ def learn_command(lesson: str) -> None:
                 click.echo(click.wrap_text(line, wide, subsequent_indent=INDENT))
             return
         lesson_of(lesson)
-        config = read_config()
+        config = own_config()
         screens = Screens(config, scrubbed_environment())
         status = asyncio.run(screens.learn(lesson, own_name(config)))
     except (BadConfig, RulesError) as error:

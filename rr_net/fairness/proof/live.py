@@ -38,7 +38,7 @@ from rr_net.fairness.proof.receipts import (
     check_card,
     last_stamp,
 )
-from rr_net.fairness.proof.signatures import check_signatures
+from rr_net.fairness.proof.signatures import check_signatures, check_signers
 from rr_net.fairness.proof.verify import Segment, segments_of
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import Plain
@@ -220,6 +220,7 @@ class LiveCheck:
             problem = "the record names another host key than that of your own line"
             raise FairnessError(Failure.OTHER_HOST, problem)
         check_slow(manifest.fairness, manifest.slow, floors)
+        check_signers(manifest, self._check_signature)
         self.manifest = manifest
         self._ledger = PublicLedger(manifest)
 
@@ -385,7 +386,7 @@ class LiveCheck:
             return
         is_mine = (receipts.seat, receipts.commitment) == (self.seat, self.commitment)
         if self.manifest is None or receipts.game != self.manifest.gid or not is_mine:
-            self._say(Failure.OTHER_RECEIPT, "the receipts are not of your seat in this game")
+            self.say(Failure.OTHER_RECEIPT, "the receipts are not of your seat in this game")
             return
         self._receipts = receipts
         self._due = list(receipts.openings)
@@ -393,7 +394,7 @@ class LiveCheck:
             if receipts.checkpoint is not None:
                 self.noted(receipts.checkpoint)
         except FairnessError as error:
-            self._say(error.failure, str(error))
+            self.say(error.failure, str(error))
         self._check_due()
 
     def _check_due(self) -> None:
@@ -406,7 +407,7 @@ class LiveCheck:
             try:
                 check_card(card, self._ledger.rows)
             except FairnessError as error:
-                self._say(error.failure, str(error))
+                self.say(error.failure, str(error))
 
     def shows(self, faces: Counter[str], hand: Counter[str] | None) -> None:
         """Check a screen that stands as the rows do: what lies open there, and the own hand."""
@@ -418,12 +419,12 @@ class LiveCheck:
         over = faces - cards.opened
         if sum(over.values()) > max(0, never):
             named = clean(", ".join(sorted(over)), 60)
-            self._say(Failure.WRONG_CARDS, f"your screen shows {named}, which no row has opened")
+            self.say(Failure.WRONG_CARDS, f"your screen shows {named}, which no row has opened")
         promised = self.own_hand
         if hand is not None and promised is not None and hand != promised:
             named = clean(", ".join(sorted((hand - promised) or (promised - hand))), 60)
             words = f"your screen shows another hand than the record promises ({named})"
-            self._say(Failure.WRONG_CARDS, words)
+            self.say(Failure.WRONG_CARDS, words)
 
     @property
     def opened(self) -> Counter[str]:
@@ -441,7 +442,7 @@ class LiveCheck:
                 if (card.zone, card.owner, card.seq) == ("hand", self.seat, seq)]  # fmt: skip
         return Counter(mine) if len(mine) == count and count else None
 
-    def _say(self, failure: Failure, words: str) -> None:
+    def say(self, failure: Failure, words: str) -> None:
         """Note once what only this machine has seen."""
         if all(each.words != words for each in self.findings):
             self._find(failure, max(0, self.checked - 1), words, is_proof=False)

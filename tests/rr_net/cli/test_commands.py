@@ -293,5 +293,5 @@ def test_bad_settings_of_the_interface_are_explained(runes, tmp_path):
     config.parent.mkdir(parents=True)
     config.write_text('[interface]\ntheme = "plaid"\n')
     said = refused(host(runes))
-    assert "config.toml, [interface]" in said
+    assert "config.toml, line 2: interface.theme: " in said
     assert "theme" in said

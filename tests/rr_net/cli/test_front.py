@@ -252,7 +252,7 @@ async def sat_at_the_table(chosen, graph):
         assert place.sat.session.task.done()
     last = place.guest[-1]
     assert isinstance(last, Bye)
-    assert "`runes host` offers it first next time" in last.text
+    assert "`make play` (or `runes host`) offers it first next time" in last.text
     graph["closed"] = {"kept"}
     return seen
 

@@ -1,6 +1,7 @@
 """The words of the command: what each says of itself, its examples, and what starting costs."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -41,10 +42,12 @@ def test_every_help_ends_with_examples_that_the_command_takes(path):
     assert examples
     for example in examples:
         assert f"{example} ".startswith(f"runes {path} ")
-        command, words = main, shlex.split(example)[1:]
+        command, words = main, shlex.split(re.split(r"[>|] ", example)[0])[1:]
         while words and (below := below_of(command, words[0])) is not None:
             command, words = below, words[1:]
-        command.make_context(path, words)
+        # A command keeps the help option that it is first asked with.
+        above = click.Context(main, **main.context_settings)
+        command.make_context(path, words, parent=above)
 
 
 @pytest.mark.e2e

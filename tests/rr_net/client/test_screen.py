@@ -68,7 +68,6 @@ class WatchedPlay:
         return [(each.failure, each.is_proof) for each in self.check.findings]
 
 
-@pytest.mark.attack("T53")
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES)
 def test_no_screen_of_an_honest_game_is_accused(name, seats, options, seed):
@@ -104,7 +103,6 @@ def unopened(play):
     return next(face for face, count in play.ledger.manifest.cards.items() if not opened[face])
 
 
-@pytest.mark.attack("T53")
 @pytest.mark.parametrize(
     ("name", "seats", "change"),
     [
@@ -126,7 +124,6 @@ def test_a_screen_that_shows_another_card_than_the_record_is_told_of(name, seats
     assert len(play.found()) == 1
 
 
-@pytest.mark.attack("T53")
 def test_another_hand_on_the_screen_than_was_dealt_is_told_of():
     play = played("rune", 2, {})
     view = play.view()

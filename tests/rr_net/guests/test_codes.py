@@ -35,9 +35,10 @@ def test_codes_of_ours_are_read_out_in_two_halves_and_are_never_the_same():
     assert all(check_code(code) for code in codes)
 
 
-def test_case_and_spaces_around_carry_nothing_and_all_else_does():
-    assert mark_of(" Plum-Tree ") == mark_of("plum-tree")
-    assert mark_of("plumtree") != mark_of("plum-tree")
+def test_case_spaces_and_hyphens_carry_nothing_and_letters_do():
+    assert mark_of(" Plum-Tree ") == mark_of("plum-tree") == mark_of("plum tree")
+    assert mark_of("plumtree") == mark_of("plum-tree") != mark_of("plum-trees")
+    assert mark_of_key("plumtree", "a") == mark_of_key("Plum-Tree", "a")
     # Who sat together cannot be told from what is kept with their keys.
     assert len({mark_of_key("plum-tree", key) for key in ("a", "b")} | {mark_of("plum-tree")}) == 3
 

@@ -301,7 +301,7 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
         left = terminal.raw.rpartition(b"\x1b[?1049l")[2]
         assert left.count(b"The game is kept at turn") == 1
         assert "The game is kept" in terminal.text()
-        assert "`runes host` offers it first" in terminal.text()
+        assert "`make play` (or `runes host`) offers it" in terminal.text()
 
 
 async def test_a_signal_leaves_the_hosts_own_terminal_clean(tmp_path):
@@ -351,9 +351,10 @@ async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
 
 GUESTS = ("ann", "bob", "cem")
 KEPT = re.compile(
-    r"The host has closed the table\. The game is kept (at turn 1|as it was dealt)\. `runes host` "
-    r"offers it first next time; the same ssh lines lead back to the same cards\. Nobody else can "
-    r"go on with it: this machine's secret decides the cards to come\."
+    r"The host has closed the table\. The game is kept (at turn 1|as it was dealt)\. `make play` "
+    r"\(or `runes host`\) offers it first next time; the same ssh lines lead back to the same "
+    r"cards\. Nobody else can go on with it: the secret of the host's machine decides the cards to "
+    r"come\."
 )
 ASKED = re.compile(r"(?m)^ (You|No )[^\n]*\[\?\] help")
 """The host's own question: nothing moves until it is answered."""
@@ -377,7 +378,7 @@ async def are_told(players, port):
         bye = await player.hears_of("bye")
         texts.add(bye["text"])
         assert KEPT.fullmatch(bye["text"])
-        assert f"ssh -p {port} {name}@127.0.0.1" in "\n".join(bye["receipt"])
+        assert bye["back"] == f"ssh -p {port} {name}@127.0.0.1"
     assert len(texts) == 1
     return texts
 
@@ -410,6 +411,8 @@ async def test_who_closes_the_table_finds_it_again_with_everybody(tmp_path):
         first.send(ENTER)
         said = await are_told(players, port)
         assert await first.wait_closed() == 0
+        # The room has said it: the door does not say it again.
+        assert not any([b"closed" in await pipe.process.stderr.read() for pipe in pipes])
         before = views_of(players)
     async with (
         own_terminal(tmp_path, *words[2:]) as again,

@@ -97,6 +97,7 @@ async def test_a_fingerprint_in_the_invite_that_is_another_one_is_refused(relay,
         (await way_to(relay, name, fingerprint=right).open()).close()
 
 
+@pytest.mark.attack("T74")
 async def test_what_answers_under_a_name_without_its_identity_is_refused(relay, home, tmp_path):
     """A relay that lies: it leads a name that is ann's to a table of somebody else's."""
     async with hosting(via(relay, tmp_path / "data")) as house:

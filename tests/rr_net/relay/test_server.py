@@ -153,6 +153,7 @@ class Thief(asyncssh.SSHClient):
         return pair
 
 
+@pytest.mark.attack("T73")
 @pytest.mark.parametrize(("then_called", "kind"), [(HOST, "name"), ("ann", "unproved")])
 async def test_a_key_that_was_merely_offered_gives_no_name(relay, then_called, kind):
     thief = Thief(then_called)

@@ -56,6 +56,7 @@ async def test_six_wrong_codes_park_the_key_whoever_asks_again():
         for left in (5, 4, 3, 2, 1, 0):
             await bob.does(link.Enter(code="oak"))
             assert bob.screen.problem.code == "wrong_code"
+            assert bob.screen.problem.text.startswith("that is not the invite code; ")
             assert bob.screen.last(link.Welcome).tries_left == left
         await bob.does(link.Enter(code="maple-42"))
         assert bob.screen.problem.code == "parked"

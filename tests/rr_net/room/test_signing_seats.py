@@ -8,7 +8,7 @@ from rr_net import link
 from rr_net.fairness.base.rows import AnswerRow
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.store import MemoryJournal
-from tests.support.rr_net.roomplay import journalled
+from tests.support.rr_net.roomplay import Died, FailingJournal, journalled
 from tests.support.rr_net.signing import game_key
 from tests.support.rr_net.signplay import (
     comes_plain,
@@ -428,3 +428,58 @@ async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
         await plays_on(place, players)
         by = given_by(rows_of(place))
         assert by[0, "", "answer"] > 0 < by[1, "", "answer"]
+
+
+@pytest.mark.parametrize("commits", range(1, 33, 3))
+async def test_a_host_may_die_after_any_commit_of_seats_that_sign(commits):
+    journal = FailingJournal(dies_after=commits)
+    async with signing_hall(archive=journalled(journal), fairness="table", seats=3) as place:
+        with pytest.raises(Died):
+            await plays_on(place, await three(place))
+    journal.dies_after = 1_000_000
+    archive = journalled(journal, luck=2)
+    async with signing_hall(archive=archive) as place:
+        place.room.resume(await archive.unfinished())
+        await place.settle()
+        players = [await comes_signing(place, name) for name in ("ann", "bob", "cem")]
+        for seat, player in enumerate(players):
+            player.client.seat = seat
+        await plays_on(place, players)
+        by = given_by(rows_of(place))
+        assert min(by[seat, "", "answer"] for seat in range(3)) > 0
+
+
+async def test_orders_that_were_filed_before_a_crash_answer_with_their_signature_after_it():
+    journal = MemoryJournal()
+    async with signing_hall(archive=journalled(journal), seats=3) as place:
+        _, _, cem = await three(place)
+        await cem.files()
+    archive = journalled(journal, luck=2)
+    async with signing_hall(archive=archive, seats=3) as place:
+        place.room.resume(await archive.unfinished())
+        await place.settle()
+        players = [await comes_signing(place, name) for name in ("ann", "bob", "cem")]
+        for seat, player in enumerate(players):
+            player.client.seat = seat
+        await thrown(place, players)
+        await place.passes(3)
+        await plays_on(place, players)
+        by = given_by(rows_of(place))
+        assert by[2, "order", "order"] > 0
+
+
+async def test_a_record_of_seats_that_sign_does_not_tell_either_what_was_taken_back():
+    bundles = []
+    for times in (0, 3):
+        async with signing_hall(game="rune", options=GAMES["rune"]) as place:
+            players = await two(place)
+            ann = await asked(place, players)
+            for _ in range(times):
+                await ann.answers("lay")
+                await ann.answers("undo")
+            await ann.answers("lay")
+            await plays_on(place, players)
+            rows = rows_of(place)
+            bundles.append([row.body for row in rows if isinstance(row, AnswerRow)])
+    assert bundles[0] == bundles[1]
+    assert len({(each.seat, each.signed.request) for each in bundles[0]}) == len(bundles[0])

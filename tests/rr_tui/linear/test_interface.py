@@ -54,6 +54,7 @@ from rr_net.link import (
 )
 from rr_rules.kernel.game import CardText
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
+from rr_tui.client.keepsakes import BACK
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
@@ -418,7 +419,7 @@ def test_masters_are_chosen_by_number_from_words():
 def test_a_second_place_is_asked_about_first():
     table = Table()
     said = table.hears(welcome(elsewhere=True))
-    assert "Your key is connected elsewhere. Take over here? y or n" in said
+    assert "y: play on here, and the other window ends. n: stay there, and this one ends." in said
     assert table.types("maybe") == []
     assert table.types("y") == [TakeOver(yes=True)]
 
@@ -752,6 +753,13 @@ def test_who_did_not_come_by_ssh_is_sent_to_no_ssh_line(key):
     table.types("proof")
     assert "ssh" not in " ".join(table.lines)
     assert table.hears(Bye(text="Bye.", commitment="c0ffee")) == ["Bye."]
+
+
+def test_at_a_table_that_is_kept_the_last_lines_are_those_that_lead_back():
+    table = Table()
+    table.hears(welcome())
+    said = table.hears(Bye(text="Closed.", commitment="c0ffee", back="ssh ann@192.168.1.20"))
+    assert said == ["Closed.", BACK, "    ssh ann@192.168.1.20"]
 
 
 # --- running ---------------------------------------------------------------------------------

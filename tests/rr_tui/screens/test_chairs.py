@@ -102,6 +102,8 @@ async def test_a_refused_code_is_forgotten_once_the_right_one_came():
         assert link.said == [Enter(code="plum", name="Zoe")]
         await sat.hear(Problem(code="wrong_code", text="that is not the invite code: 5 tries left"))
         assert "5 tries left" in sat.text
+        await sat.hear(Problem(code="wrong_code", text="that is not it; 4 tries are left"))
+        assert "5 tries left" not in sat.text
         await sat.hear(zoe(), with_bot("lobby"))
         assert "5 tries left" not in sat.text
 

@@ -127,7 +127,7 @@ async def test_closing_the_table_for_others_takes_an_answer_and_says_what_become
         assert not link.is_closed
         await sat.press("down", "down")
         assert "Close the table for bob and cem" in sat.text
-        assert "`runes host` offers it first" in sat.text
+        assert "`make play` (or" in sat.text
         await sat.press("enter")
         await asyncio.wait({sat.session.task}, timeout=2)
         assert link.is_closed

@@ -114,11 +114,14 @@ async def test_ctrl_c_leaves_even_from_a_line_that_one_types():
         assert link.is_closed
 
 
-@pytest.mark.parametrize(("keys", "yes"), [(["enter"], True), (["down", "enter"], False)])
+@pytest.mark.parametrize(
+    ("keys", "yes"), [(["enter"], True), (["down", "enter"], False), (["q"], False)]
+)
 async def test_a_key_that_is_connected_twice_is_asked_where_it_sits(keys, yes):
     link = FakeLink(welcome(elsewhere=True))
     async with sitting(link) as sat:
         assert "Take over here?" in sat.text
+        assert "q: no, stay there" in sat.text
         await sat.press(*keys)
         assert link.said == [TakeOver(yes=yes)]
 

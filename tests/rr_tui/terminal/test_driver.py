@@ -217,6 +217,18 @@ async def test_buttons_that_are_never_released_do_not_pile_up(opened):
     assert len(session.driver._down_buttons) <= HELD_BUTTONS
 
 
+async def test_last_words_are_folded_between_words_and_a_line_to_paste_is_not(opened):
+    session, terminal = await opened()
+    line = "ssh-" + "x" * 100
+    session.app.bid_farewell("word " * 30)
+    session.app.bid_farewell(line)
+    await session.stop()
+    last = terminal.sent.partition(b"\x1b[?1049l")[2].decode()
+    rows = last.splitlines()
+    assert rows[-1] == line
+    assert all(len(row) <= 80 and row.endswith("word") for row in rows[1:-1])
+
+
 async def test_a_control_character_in_a_farewell_is_shown_and_not_sent(opened):
     session, terminal = await opened()
     session.app.bid_farewell("\x1b[2Jgone")

@@ -35,7 +35,9 @@ class HostProcess:
         self._printed = asyncio.Event()
         self.errors = b""
         level = () if "--fairness" in words else ("--fairness", "solo")
-        self._command = (*command, *level, "--port", "0", "--data", str(data), *words)
+        # A table that relays lead to opens no port unless one is said.
+        port = () if "--via" in words else ("--port", "0")
+        self._command = (*command, *level, *port, "--data", str(data), *words)
 
     async def __aenter__(self):
         self._life = self._lives()

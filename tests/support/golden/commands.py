@@ -157,6 +157,10 @@ history import
 history import nowhere.json
 history forget
 history forget nobody
+completion tcsh
+config check now
+config edit now
+config show now
 """
 
 
@@ -174,6 +178,11 @@ def refused(shell):
         shell.runs("play", "--headless")
     shell.keeps("config/runes/config.toml", '[interface]\ntheme = "plaid"\n')
     shell.runs(*host, "--data", "games")
+    shell.keeps("config/runes/config.toml", 'pace = 11\n[interface]\ntheme = "plaid"\nhue = 3\n')
+    shell.runs("config", "check")
+    shell.keeps("config/runes/config.toml", 'pace = 1\n[interface]\ntheme = "light"\n')
+    shell.runs("config", "check")
+    shell.runs("config", "show")
 
 
 REFUSED = """

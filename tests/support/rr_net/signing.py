@@ -91,6 +91,7 @@ class SigningClient:
     ) -> dict[str, object]:
         """What it signs for an answer: over the newest head it has, or that of a `size`."""
         size = len(self.rows) if size < 0 else size
+        request %= 1_000_000_000
         terms = AnswerTerms(kind, self.seat, request, option, text, size, self.head_at(size))
         return {"size": size, "signature": self.ed(answer_message(self.gid, terms))}
 

@@ -1,0 +1,223 @@
+"""A client that signs, at a real table: its answers, its shares of luck, the heads it has seen."""
+
+import contextlib
+import json
+import random
+
+import pytest
+
+from rr_net import link
+from rr_net.client.fetching import ALONE, HOLDS
+from rr_net.client.signer import LEFT_OUT
+from rr_net.game import archive
+from rr_net.room.chairs import Chair
+from tests.rr_net.client.test_remote import (
+    RUNE,
+    is_asked,
+    plays_on,
+)
+from tests.support.rr_net.joining import BadLine, hosting, joined, plan
+from tests.support.rr_net.recorded import TINY
+
+pytestmark = [pytest.mark.socket, pytest.mark.usefixtures("home")]
+
+
+@pytest.fixture
+def notes(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    return folder
+
+
+def rows_of(house):
+    return json.loads(house.archive.last_bundle)["rows"]
+
+
+def answers_of(rows, seat=0):
+    return [row["body"] for row in rows if row["type"] == "answer" and row["body"]["seat"] == seat]
+
+
+async def knows_key(guest):
+    """Sits down, and waits until the table knows the key that the client signs with."""
+    await guest.hears_of(link.Lobby)
+    guest.remote.send(link.Sit(seat=0))
+    await guest.hears(lambda: guest.last(link.Lobby).seats[0].checks)
+
+
+@contextlib.asynccontextmanager
+async def at_table(tmp_path, notes, **table):
+    async with (
+        hosting(plan(tmp_path / "host", **RUNE | table)) as house,
+        BadLine(house.port) as line,
+        joined(line.port, folder=notes, signs=True, floors=TINY) as guest,
+    ):
+        await knows_key(guest)
+        guest.remote.send(link.Ready())
+        await guest.hears(lambda: is_asked(guest))
+        yield house, line, guest
+
+
+async def test_every_answer_of_a_game_is_signed_and_the_record_verifies(tmp_path, notes):
+    async with at_table(tmp_path, notes) as (house, _, guest):
+        await plays_on(guest, random.Random(3).randrange)
+        assert guest.all(link.Problem) == []
+        await guest.hears(lambda: guest.remote.state.at_end)
+        assert guest.remote.state.at_end == ALONE
+        rows = rows_of(house)
+        mine = answers_of(rows)
+        assert len(mine) > 5
+        assert {each["by"] for each in mine} <= {"", "single"}
+        assert all(each["signed"] for each in mine if each["by"] == "")
+        assert guest.last(link.Ended).verified
+        assert guest.remote.state.findings == ()
+        # The others see within a turn what this client has seen.
+        assert any(row["type"] == "witness" for row in rows)
+        kept = guest.shelf.find(rows[0]["pub"]["game"])
+        assert kept.key is not None
+        assert {each.request for each in kept.answers} >= {
+            each["signed"]["request"] for each in mine if each["signed"]
+        }
+
+
+async def test_the_client_gives_its_share_of_luck_by_itself(tmp_path, notes, monkeypatch):
+    monkeypatch.setattr(archive, "WORK", TINY)
+    async with at_table(tmp_path, notes, fairness="table") as (house, _, guest):
+        # The deal was shuffled before the first question, and nobody has pressed a key.
+        await plays_on(guest)
+        await guest.hears(lambda: guest.remote.state.at_end)
+        assert guest.remote.state.at_end == HOLDS
+        freezes = [row["pub"] for row in rows_of(house) if row["type"] == "freeze"]
+        assert freezes
+        given = [each for freeze in freezes for each in freeze["given"] if each["seat"] == 0]
+        assert [each["level"] for each in given] == ["signed"] * len(freezes)
+        kept = guest.shelf.find(rows_of(house)[0]["pub"]["game"])
+        assert [each.value for each in kept.frozen] == [each["value"] for each in given]
+        assert len(kept.lines) == len(given)
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_line_that_is_cut_while_it_signs_signs_nothing_twice(tmp_path, notes, seed):
+    chance = random.Random(seed)
+    async with at_table(tmp_path, notes) as (house, line, guest):
+
+        def cut_sometimes():
+            if chance.random() < 0.5:
+                guest.remote.watch(lambda: None)
+                line.cut()
+
+        await plays_on(guest, chance.randrange, before=cut_sometimes)
+        assert guest.all(link.Problem) == []
+        assert guest.last(link.Ended).verified
+        mine = answers_of(rows_of(house))
+        assert all(each["signed"] for each in mine if each["by"] == "")
+        assert sum(each["by"] == "" for each in mine) > 5
+
+
+async def test_a_client_that_was_killed_goes_on_with_the_same_key(tmp_path, notes):
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house:
+        async with joined(house.port, folder=notes, signs=True) as guest:
+            await knows_key(guest)
+            guest.remote.send(link.Ready())
+            await guest.hears(lambda: is_asked(guest))
+            await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+        async with joined(house.port, folder=notes, signs=True) as again:
+            await again.hears(lambda: is_asked(again))
+            await plays_on(again)
+            assert again.all(link.Problem) == []
+            assert again.last(link.Ended).verified
+            mine = answers_of(rows_of(house))
+            assert all(each["signed"] for each in mine if each["by"] == "")
+            sizes = [each["signed"]["size"] for each in mine if each["signed"]]
+            assert sizes == sorted(sizes)
+            assert key_rows(rows_of(house)) == []
+
+
+async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path, notes):
+    place = plan(tmp_path / "host", **RUNE)
+    async with contextlib.AsyncExitStack() as first:
+        house = await first.enter_async_context(hosting(place))
+        async with (
+            BadLine(house.port) as line,
+            joined(line.port, folder=notes, signs=True) as guest,
+        ):
+            await knows_key(guest)
+            guest.remote.send(link.Ready())
+            await guest.hears(lambda: is_asked(guest))
+            await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+            line.is_open = False
+            line.cut()
+            await guest.hears(lambda: guest.remote.state.trouble != "")
+            await first.aclose()
+            before = guest.last(link.Pending)
+            async with hosting(place, resume=True) as house:
+                line.to, line.is_open = house.port, True
+                await guest.hears(lambda: guest.last(link.Pending) is not before)
+                await plays_on(guest)
+                assert guest.all(link.Problem) == []
+                assert guest.remote.state.findings == ()
+                assert guest.last(link.Ended).verified
+                mine = answers_of(rows_of(house))
+                assert all(each["signed"] for each in mine if each["by"] == "")
+
+
+async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_path, notes):
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house:
+        async with joined(house.port, folder=notes, signs=True) as guest:
+            await knows_key(guest)
+            guest.remote.send(link.Ready())
+            await guest.hears(lambda: is_asked(guest))
+            await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+        async with joined(house.port, signs=False) as plain:
+            await plain.hears(lambda: is_asked(plain))
+            await plays_on(plain, until=lambda g: len(g.all(link.Seen)) > 3)
+            assert plain.all(link.Problem) == []
+        async with joined(house.port, folder=notes, signs=True) as again:
+            await again.hears(lambda: is_asked(again))
+            await plays_on(again)
+            assert again.all(link.Problem) == []
+            assert again.last(link.Ended).verified
+            await again.hears(lambda: again.remote.state.at_end)
+            assert again.remote.state.at_end == ALONE
+            rows = rows_of(house)
+            until = [row["pub"]["until"] for row in rows if row["type"] == "plain"]
+            assert until == [0, 1]
+            assert answers_of(rows)[-1]["signed"]
+
+
+async def test_another_device_gets_its_own_key_in_mid_game(tmp_path, notes):
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house:
+        async with joined(house.port, folder=notes, signs=True) as guest:
+            await knows_key(guest)
+            guest.remote.send(link.Ready())
+            await guest.hears(lambda: is_asked(guest))
+            await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+        other = tmp_path / "other"
+        other.mkdir()
+        async with joined(house.port, folder=other, signs=True) as again:
+            await again.hears(lambda: is_asked(again))
+            await plays_on(again)
+            assert again.all(link.Problem) == []
+            assert again.last(link.Ended).verified
+            rows = rows_of(house)
+            assert [row["pub"]["seat"] for row in key_rows(rows)] == [0]
+            assert answers_of(rows)[-1]["signed"]
+            await again.hears(lambda: again.remote.state.at_end)
+            assert again.remote.state.at_end == ALONE
+
+
+def key_rows(rows):
+    return [row for row in rows if row["type"] == "seat"]
+
+
+@pytest.mark.attack("T18")
+async def test_no_answer_is_given_at_a_table_that_left_the_key_out(tmp_path, notes, monkeypatch):
+    honest = Chair.seated
+    monkeypatch.setattr(
+        Chair, "seated", lambda chair: honest(chair).model_copy(update={"signer": None})
+    )
+    async with at_table(tmp_path, notes) as (_, _, guest):
+        asked = guest.last(link.Pending)
+        guest.answers()
+        await guest.hears(lambda: guest.all(link.Problem))
+        assert [each.text for each in guest.all(link.Problem)] == [f"{LEFT_OUT}."]
+        assert guest.last(link.Pending) == asked
