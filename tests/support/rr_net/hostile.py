@@ -107,6 +107,13 @@ class TestLine:
         self.said.append(json.loads(line))
         return not self.is_closed
 
+    async def answers(self):
+        """The other end is there."""
+
+    async def fetch(self, word):
+        """Raises OSError: there is nothing but messages."""
+        raise OSError(f"there are no {word}")
+
     def close(self):
         self.is_closed = True
         self._news.set()
