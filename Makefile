@@ -11,7 +11,7 @@ export RUNES_PYTHON
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo quick test test-long check format docs bench cast wheel clean
+.PHONY: help play demo quick test test-long lowest check format docs bench cast wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -35,6 +35,9 @@ test: .venv/.installed-test  ## run every test but those of the laboratory, on a
 
 test-long: .venv/.installed-test  ## run every test with its full numbers, the laboratory too: an hour or more
 	RUNES_LONG=1 $(PYTEST) $(TESTS)
+
+lowest: .venv/.installed-test  ## play a game with the oldest versions of all that is depended on
+	@$(BIN)/python -m tests.lab.starting --lowest
 
 check: .venv/.installed-dev  ## format, lint, types, layers, style, the house and the pages
 	$(BIN)/ruff format --check .

@@ -42,7 +42,10 @@ OPENS_TABLES = frozenset({"rr_net.cli.tables", "rr_net.cli.replaying"})
 GOES_TO_TABLES = "rr_net.cli.front"
 # The host's own check of a record has no code of ours in it: it is another program, of one file.
 HAS_RECORDS_CHECKED = "rr_net.host.checking"
+# The program that plays in somebody's place was named by that player, on the command line.
+HAS_PROGRAMS_PLAY = "rr_net.client.program"
 MAY_START = {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES, HAS_RECORDS_CHECKED}
+MAY_START |= {HAS_PROGRAMS_PLAY}
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 

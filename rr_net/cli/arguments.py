@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
-    from rr_net.relay.outward import RelayPlace
+    from rr_net.relay.names import RelayPlace
 
 GAME = next(iter(GAMES))
 """The game where nobody says which."""
+PUBLIC = "rr_net.public"
 BEST = "best"
 """The strongest kind of bot that suits the game."""
 
@@ -176,7 +177,7 @@ def fairness_option(usual: Level | Literal["auto"]) -> Callable[[Command], Comma
 def relays(_: click.Context, option: click.Parameter, given: str | None) -> tuple[RelayPlace, ...]:
     """The relays of a list with commas. Raises click.BadParameter."""
     from rr_net.client.address import BadAddress, read_address
-    from rr_net.relay.outward import RelayPlace
+    from rr_net.relay.names import RelayPlace
 
     if given is None:
         return ()
@@ -187,3 +188,20 @@ def relays(_: click.Context, option: click.Parameter, given: str | None) -> tupl
     if any(hop.name for hop in hops):
         raise click.BadParameter(f"{given!r}: expected HOST or HOST:PORT, without a name")
     return tuple(RelayPlace(hop.host, hop.port or 22) for hop in hops)
+
+
+def may_be_public(command: Command) -> Command:
+    """The option that lists a table for everybody; `is_said_public` tells what was said."""
+
+    def keep(context: click.Context, _: click.Parameter, given: bool) -> None:
+        context.meta[PUBLIC] = given
+
+    words = "List the table at its relays for everybody: game, chairs and pace, no names."
+    return click.option(
+        "--public", is_flag=True, expose_value=False, callback=keep, help=words
+    )(command)  # fmt: skip
+
+
+def is_said_public() -> bool:
+    """Whether the command line says that the table is to be listed."""
+    return click.get_current_context().meta.get(PUBLIC) is True

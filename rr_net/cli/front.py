@@ -26,7 +26,7 @@ from rr_net.game.archive import KeptGame, kept_games
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import TABLE, folders, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
-from rr_net.relay.outward import read_place
+from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
 from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
 from rr_rules.registry import Edition, edition_of, editions
@@ -409,7 +409,9 @@ class FrontDesk:
         # It imports much, and asks the network: nothing that the first page could wait for.
         from rr_net.ssh.banner import is_private, reachable_addresses
 
-        lines = [self._listening(plan, HERE, "This machine only", "Whoever has an account here.")]
+        lines = [self._through(plan, place) for place in self._relays(plan)]
+        here = self._listening(plan, HERE, "This machine only", "Whoever has an account here.")
+        lines.append(here)
         for address in reachable_addresses(EVERYWHERE):
             if address != HERE:
                 near = "Friends in the same network or VPN."
@@ -419,8 +421,19 @@ class FrontDesk:
         lines.append(self._listening(plan, EVERYWHERE, "Elsewhere: how", *how[1:]))
         keys = [line.key for line in lines]
         last = str(self._last.get("choice", ""))
-        at = last if last in keys else keys[min(1, len(keys) - 1)]
+        at = last if last in keys else keys[0 if lines[0] is not here else min(1, len(keys) - 1)]
         return FrontPage("Where shall they come to?", tuple(lines), at)
+
+    def _relays(self, plan: HostPlan) -> dict[RelayPlace, None]:
+        """The relays to offer, those of last time first."""
+        return dict.fromkeys((*self._led(read_note(plan.data / TABLE)).via, *plan.relays))
+
+    def _through(self, plan: HostPlan, place: RelayPlace) -> FrontLine:
+        about = f"Friends anywhere: {place} passes them on, and no port is opened here."
+        line = self._listening(plan, f"relay {place}", f"Anywhere, through {place}", about)
+        led = replace(self._plans[line.key], via=(place,), is_listening=False, listen=plan.listen)
+        self._plans[line.key] = led
+        return line
 
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said = plan.table

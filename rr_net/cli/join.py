@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ from rr_net.client.address import BadAddress, TableAddress, read_address
 if TYPE_CHECKING:
     from rr_net.cli.screens import Screens
     from rr_net.client.hostkeys import NewKey
+    from rr_net.client.remote import RemoteTable
     from rr_net.client.tables import JoinedTable, JoinedTables
     from rr_net.host.config import Config
 
@@ -29,8 +30,9 @@ NOBODY_TO_ASK = (
 
 
 @click.command("join", context_settings={"ignore_unknown_options": True})
+@click.option("--bot", metavar="COMMAND", help="Have a program play, which speaks docs/json.md.")
 @click.argument("where", nargs=-1, type=click.UNPROCESSED)
-def join_command(where: tuple[str, ...]) -> None:
+def join_command(where: tuple[str, ...], bot: str | None) -> None:
     """Join a table on another machine, in this terminal.
 
     WHERE is [NAME@]HOST[:PORT], or the line that the host has sent: ssh -p 2222 NAME@HOST. Without
@@ -60,7 +62,8 @@ def join_command(where: tuple[str, ...]) -> None:
             return
         is_asked = is_somebody_there() and screens.is_asked_here
         with logged_to(data_directory() / "join.log"):
-            status = asyncio.run(_join(address, screens, tables, config, is_asked=is_asked))
+            joining = _Joining(address, tables, config, is_asked=is_asked)
+            status = asyncio.run(joining.by_hand(screens) if bot is None else joining.by(bot))
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
     except (BadConfig, CannotHost, CannotReach, CannotTrust) as error:
@@ -93,36 +96,68 @@ def _about(table: JoinedTable) -> tuple[str, ...]:
     return (table.table or "A table", f"runes join {table.address}", f"You were there on {day}.")
 
 
-async def _join(
-    address: TableAddress,
-    screens: Screens,
-    tables: JoinedTables,
-    config: Config,
-    *,
-    is_asked: bool,
-) -> int:
-    from rr_net.client.dial import Dial
-    from rr_net.client.notes import NoteShelf
-    from rr_net.client.remote import RemoteTable
-    from rr_net.client.signer import SigningMeans
-    from rr_net.clocks import LoopClock
-    from rr_net.host.places import data_directory
+class _Joining(NamedTuple):
+    """Somebody who goes to a table."""
 
-    async def ask(met: Sequence[NewKey]) -> bool:
-        return await _asked(met, is_asked=is_asked)
+    address: TableAddress
+    tables: JoinedTables
+    config: Config
+    is_asked: bool
+    """Whether there is somebody to be asked about new keys."""
 
-    dial = Dial(address, own_name(config), ask, tell=click.echo)
-    means = SigningMeans(NoteShelf(data_directory()), dial.sign, lambda: time.strftime("%Y-%m-%d"))
-    remote = RemoteTable(await dial.open(), dial.open, LoopClock(), tables, means=means)
-    async with asyncio.TaskGroup() as group:
-        talking = group.create_task(remote.run())
-        try:
-            return await screens.joined(remote, remote)
-        finally:
-            remote.close()
-            if remote.table:
-                tables.joined(address, remote.table)
-            talking.cancel()
+    async def by_hand(self, screens: Screens) -> int:
+        """Plays on the own screen."""
+        remote = await self._open()
+        return await self._talk(remote, screens.joined(remote, remote))
+
+    async def by(self, bot: str) -> int:
+        """Has a program play."""
+        from rr_net.client.program import CannotStart, play_by
+        from rr_net.clocks import LoopClock
+
+        def tell(words: str) -> None:
+            click.echo(words, err=True)
+
+        async def played() -> int:
+            try:
+                return await play_by(bot, remote, LoopClock(), tell)
+            except CannotStart as error:
+                tell(f"Error: {error}")
+                return 2
+
+        remote = await self._open()
+        return await self._talk(remote, played())
+
+    async def _open(self) -> RemoteTable:
+        from rr_net.client.dial import Dial
+        from rr_net.client.notes import NoteShelf
+        from rr_net.client.remote import RemoteTable
+        from rr_net.client.signer import SigningMeans
+        from rr_net.clocks import LoopClock
+        from rr_net.host.places import data_directory
+
+        async def ask(met: Sequence[NewKey]) -> bool:
+            return await _asked(met, is_asked=self.is_asked)
+
+        dial = Dial(self.address, own_name(self.config), ask, tell=click.echo)
+        means = SigningMeans(NoteShelf(data_directory()), dial.sign, _today)
+        first = await dial.open()
+        return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
+
+    async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
+        async with asyncio.TaskGroup() as group:
+            talking = group.create_task(remote.run())
+            try:
+                return await playing
+            finally:
+                remote.close()
+                if remote.table:
+                    self.tables.joined(self.address, remote.table)
+                talking.cancel()
+
+
+def _today() -> str:
+    return time.strftime("%Y-%m-%d")
 
 
 async def _asked(met: Sequence[NewKey], *, is_asked: bool) -> bool:

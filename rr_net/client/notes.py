@@ -114,7 +114,10 @@ class NotedAnswer(Part):
 
     kind: Literal["answer"] = "answer"
     of: AnswerKind
+    number: Whole
+    """Of the question as it was put; one that is put again has another."""
     request: Whole
+    """That which was signed."""
     option: Whole
     text: str
     size: Whole
@@ -151,7 +154,7 @@ def _name(note: Noted) -> tuple[object, ...]:
         case NotedAnswer(of="order"):
             return note.kind, note.of, note.text
         case NotedAnswer():
-            return note.kind, note.of, note.request
+            return note.kind, note.of, note.number
     return (note.kind,)
 
 
@@ -213,9 +216,9 @@ class GameNotes:
         """Everything that was signed as an answer."""
         return tuple([note for note in self._notes.values() if isinstance(note, NotedAnswer)])
 
-    def answer(self, of: AnswerKind, request: int) -> NotedAnswer | None:
-        """What was signed as the answer to a question."""
-        found = self._notes.get(("answer", of, request))
+    def answer(self, of: AnswerKind, number: int) -> NotedAnswer | None:
+        """What was signed as the answer to a question of that number."""
+        found = self._notes.get(("answer", of, number))
         return found if isinstance(found, NotedAnswer) else None
 
     def share(self, event: int, opening: int) -> NotedGiven | None:

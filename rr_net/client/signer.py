@@ -37,6 +37,7 @@ from rr_net.fairness.base.gamekey import (
 from rr_net.fairness.base.note import read_note
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp
+from rr_net.game.drafts import request_of
 from rr_rules.kernel.transcript import canonical
 
 DRAWN = 32
@@ -319,23 +320,24 @@ class SeatSigner:
         )})  # fmt: skip
 
     def _sign(
-        self, kind: AnswerKind, request: int, option: int, *, is_final: bool, text: str = ""
+        self, kind: AnswerKind, number: int, option: int, *, is_final: bool, text: str = ""
     ) -> link.AnswerSignature:
-        notes, check = self._game.notes, self._game.check
+        notes = self._game.notes
         assert notes is not None, "who signs has a game"
-        assert check is not None, "who signs has a game"
-        before = None if kind == "order" else notes.answer(kind, request)
+        before = None if kind == "order" else notes.answer(kind, number)
         if before is not None and before.option == option:
             notes.note(before.model_copy(update={"is_final": before.is_final or is_final}))
             return link.AnswerSignature(size=before.size, signature=before.signature)
         if before is not None and before.is_final:
             raise Refusal(TWICE)
-        size, head = self._head_for(request)
-        seat, gid = self._game.seat, notes.game
-        terms = AnswerTerms(kind, seat, request, option, text, size, head)
-        signature = self._ed(answer_message(gid, terms))
-        notes.note(NotedAnswer(of=kind, request=request, option=option, text=text, size=size,
-                               head=head, is_final=is_final, signature=signature))  # fmt: skip
+        size, head = self._head_for(number)
+        # How often something was taken back unseen stays out of the record.
+        request = number if kind == "order" else request_of(number)
+        terms = AnswerTerms(kind, self._game.seat, request, option, text, size, head)
+        signature = self._ed(answer_message(notes.game, terms))
+        what = {"of": kind, "number": number, "request": request, "option": option, "text": text}
+        over = {"size": size, "head": head, "is_final": is_final, "signature": signature}
+        notes.note(NotedAnswer.model_validate(what | over))
         return link.AnswerSignature(size=size, signature=signature)
 
     @property
@@ -348,11 +350,11 @@ class SeatSigner:
         notes = self._game.notes
         return max((each.size for each in notes.answers), default=0) if notes is not None else 0
 
-    def _head_for(self, request: int) -> tuple[int, str]:
+    def _head_for(self, number: int) -> tuple[int, str]:
         """The newest head that was checked; of a sealed choice that of the host's own note."""
         pending, check = self._pending, self._game.check
         assert check is not None, "who signs has a game"
-        if pending is None or pending.sealed is None or pending.number != request:
+        if pending is None or pending.sealed is None or pending.number != number:
             return check.checked, check.head_at(check.checked)
         sealed = Stamp(note=pending.sealed.note, signature=pending.sealed.signature)
         try:
@@ -364,7 +366,7 @@ class SeatSigner:
         note = read_note(sealed.note)
         if self._game.notes is not None:
             self._game.notes.note(
-                NotedSealing(request=request, note=sealed.note, signature=sealed.signature)
+                NotedSealing(request=number, note=sealed.note, signature=sealed.signature)
             )
         newer = max(note.size, check.checked)
         return newer, note.head if newer == note.size else check.head_at(newer)

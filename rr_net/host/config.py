@@ -21,6 +21,7 @@ from pydantic_core import PydanticCustomError
 
 from rr_net.host.places import LARGEST, config_file
 from rr_net.names import BadName, clean_name
+from rr_net.relay.names import read_place
 from rr_net.safetext import clean
 
 TABLE_LENGTH = 40
@@ -41,6 +42,12 @@ def _name(text: str) -> str:
 Address = Annotated[str, StringConstraints(min_length=3, max_length=1000)]
 
 
+def _relay(text: str) -> str:
+    if read_place(text) is None:
+        raise PydanticCustomError("relay", "expected HOST or HOST:PORT")
+    return text
+
+
 class Config(BaseModel):
     """The settings of `config.toml`; all of them may be left out."""
 
@@ -54,6 +61,10 @@ class Config(BaseModel):
     """Fingerprints of the keys that are the host's over ssh too."""
     reminders: Annotated[dict[str, Address], Field(max_length=64)] = Field(default_factory=dict)
     """Where players are reminded of a turn across days: an address of theirs, by name or key."""
+    relays: Annotated[
+        tuple[Annotated[str, AfterValidator(_relay)], ...], Field(max_length=8, strict=False)
+    ] = ()
+    """Relays that the first screen offers."""
     pace: Annotated[float, Field(ge=0, le=10, strict=False)] | None = None
     """Seconds that an event stays before a bot acts, whatever the option `pace` says."""
     interface: dict[str, object] = Field(default_factory=dict)

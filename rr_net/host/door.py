@@ -15,7 +15,7 @@ from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, folded, text_lines
-from rr_net.host.interfaces import Interfaces
+from rr_net.host.interfaces import Interfaces, Redrawn
 from rr_net.host.json_session import InvitesSession, JsonSession, send_file
 from rr_net.link import TableLink
 from rr_net.room.arrivals import BANNED
@@ -39,6 +39,8 @@ NO_AUDIT = (
 NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are being dealt."
 NO_SEAT = "This key has no seat in the game on the table: receipts are for its players alone."
 
+MOST_BROKEN = 3
+"""How often an interface that breaks is drawn anew before its player has to log in again."""
 REMEMBERED = 256
 """The most keys whose notes are remembered; keys cost nothing, so there must be a bound."""
 
@@ -108,8 +110,17 @@ class HostDoor:
     # --- sessions ----------------------------------------------------------------------
 
     async def interface(self, session: TerminalSession) -> int:
-        """The full screen."""
+        """The full screen; one that breaks is drawn anew, a few times at most."""
         link = self._link(session)
+        for _ in range(MOST_BROKEN):
+            status = await self._interface(link, session)
+            if not status or session.wire.closed:
+                return status
+            again = self._place_of(session.caller, session.may_idle)
+            link = self._interfaces.learning(Redrawn(again))
+        return await self._interface(link, session)
+
+    async def _interface(self, link: TableLink, session: TerminalSession) -> int:
         if session.caller.fingerprint != self.own:
             return await self._interfaces.on_terminal(link, session)
         self._own_windows.add(link)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rr_net.host.checking import Check
-from rr_net.link import Keeper, TableLink
+from rr_net.link import FromRoom, Keeper, Lobby, Notice, Receive, TableLink
 from rr_net.ssh import PipeSession, TerminalSession
 
 
@@ -34,3 +34,32 @@ class Interfaces(Protocol):
 
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""
+
+
+DRAWN_ANEW = (
+    "The interface broke and was drawn anew: your seat and your cards are where they were. "
+    "The fault is noted for the host."
+)
+
+
+class Redrawn:
+    """The link of somebody whose interface has broken: the new one says so."""
+
+    def __init__(self, link: TableLink) -> None:
+        self._link = link
+        self._is_told = False
+        self.send = link.send
+        self.close = link.close
+        self.replay = link.replay
+        self.past = link.past
+
+    def attach(self, receive: Receive) -> None:
+        """Have every message of the room handed to `receive`, and behind the lobby what was."""
+
+        def told(message: FromRoom) -> None:
+            receive(message)
+            if isinstance(message, Lobby) and not self._is_told:
+                self._is_told = True
+                receive(Notice(text=DRAWN_ANEW))
+
+        self._link.attach(told)

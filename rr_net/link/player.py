@@ -110,7 +110,7 @@ MOST = 2**53 - 1
 
 
 class AnswerSignature(Message):
-    """What the key of a game has signed for an answer: docs/fairness.md says over what."""
+    """What a game's key has signed, for the remainder of the number by 1,000,000,000."""
 
     size: int = Field(ge=0, le=MOST)
     """How many rows of the record your client has checked; the head is that of the last of them."""

@@ -19,6 +19,7 @@ TABLE_PORT = 22
 LONGEST_WORD = 16
 USUAL_WORD = "table"
 
+HOST_NAME = re.compile(r"[A-Za-z0-9_.:%-]{1,253}")
 _WORD = rf"[a-z][a-z0-9]{{0,{LONGEST_WORD - 1}}}"
 _CERTIFIED = re.compile(rf"({_WORD})((?:-[a-z2-7]{{4}}){{4}})")
 _FRIENDLY = re.compile(rf"{_WORD}")
@@ -78,3 +79,26 @@ def word_for(title: str) -> str:
     words = (re.sub(r"[^a-z0-9]", "", each).lstrip("0123456789")[:LONGEST_WORD]
              for each in title.casefold().split())  # fmt: skip
     return next((word for word in words if word and word not in RESERVED), USUAL_WORD)
+
+
+class RelayPlace(NamedTuple):
+    """Where a relay is."""
+
+    host: str
+    port: int = TABLE_PORT
+
+    def __str__(self) -> str:
+        """As ssh -J takes it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == TABLE_PORT else f"{host}:{self.port}"
+
+
+def read_place(text: str) -> RelayPlace | None:
+    """The relay that `str` has written; None for anything else."""
+    host, colon, port = text.rpartition(":")
+    if not colon or text.endswith("]"):
+        host, port = text, str(TABLE_PORT)
+    host = host.removeprefix("[").removesuffix("]")
+    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()):
+        return None
+    return RelayPlace(host, int(port)) if 0 < int(port) < 65536 else None

@@ -46,6 +46,8 @@ DRAIN = "runes-relay is closing: go on elsewhere"
 
 NOBODY = Fingerprint("")
 DOES_NOT_ANSWER = "the table {} does not answer: try the same line in a minute"
+UNUSED = "nothing was asked for"
+TOO_OFTEN = "a name is asked for too often"
 TOO_MANY_CHANNELS = "too many channels at once on one connection"
 
 
@@ -83,7 +85,7 @@ class RelayLine(asyncssh.SSHServer):
         source = source_of(str(peer[0]) if peer else "")
         arrival = self.relay.gate.arrive(source)
         if arrival is not None and not self.relay.board.may_greet():
-            self.relay.gate.leave_waiting(source)
+            self.relay.gate.gone(arrival, has_proved=False)
             arrival = None
         if arrival is None:
             self.relay.board.refused["arrivals"] += 1
@@ -155,6 +157,8 @@ class RelayLine(asyncssh.SSHServer):
             if self.role != HOST or self.key is None or self._arrival is None:
                 board.refused["unproved"] += 1
                 raise RelayRefusal("unproved", UNPROVED)
+            if not self._openings.take():
+                raise RelayRefusal("pace", TOO_OFTEN)
             before = board.offer(
                 listen_host, listen_port, self.key.public_data, self, self._arrival.source
             )
@@ -266,11 +270,6 @@ class RelayLine(asyncssh.SSHServer):
         self._verbs += 1
         return VerbSession(self._verb, self._said)
 
-    @property
-    def is_speaking(self) -> bool:
-        """Whether a word is being answered."""
-        return self._verbs > 0
-
     def _said(self) -> None:
         self._verbs -= 1
         self.quiet_since = self.relay.clock.time()
@@ -320,7 +319,7 @@ class RelayLine(asyncssh.SSHServer):
             splice.end()
         if self._arrival is not None:
             gate = self.relay.gate
-            (gate.leave if self.role else gate.leave_waiting)(self._arrival.source)
+            gate.gone(self._arrival, has_proved=bool(self.role))
             self._arrival = None
 
     def close(self, words: str = "") -> None:
@@ -442,13 +441,14 @@ class Relay:
     def _swept(self) -> None:
         """Ends what nothing has gone through for long."""
         now, limits = self.clock.time(), self.board.limits
+        hosts = {table.line for table in self.board.tables}
         for line in tuple(self.lines):
             for splice in tuple(line.splices):
                 if now - splice.touched > limits.idle_seconds:
                     splice.cut("nothing went through it")
-            is_unused = line.role in ("guest", ADMIN) and not line.splices and not line.is_speaking
+            is_unused = line.role and not line.splices and line not in hosts
             if is_unused and now - line.quiet_since > limits.without_channel_seconds:
-                line.close()
+                line.close(UNUSED)
         self._sweep = self.clock.call_later(SWEPT_EVERY, self._swept)
 
     def drain(self) -> None:

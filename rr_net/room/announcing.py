@@ -20,7 +20,7 @@ from rr_net.room.state import Cached, RoomState
 from rr_rules import __version__
 from rr_rules.kernel.game import Game, GameState, Talk
 from rr_rules.kernel.settings import PACES
-from rr_rules.registry import games
+from rr_rules.registry import EDITIONS, games
 
 WINDOWS = {
     "sealed": "Reaction windows are sealed: public facts say how long each stays "
@@ -162,7 +162,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     return link.Lobby(
         phase=state.phase,
         game=lobby.rules.id,
-        game_name=lobby.rules.name,
+        game_name=title_of(lobby),
         declaration=lobby.rules.declaration,
         declarable=lobby.rules.declarable(),
         fewest=lobby.rules.least_seats(lobby.options),
@@ -191,6 +191,23 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     )
 
 
+def listing_of(state: RoomState) -> dict[str, object]:
+    """What strangers may read of a table: game, chairs and pace."""
+    chairs = state.lobby.chairs.all
+    return {
+        "game": title_of(state.lobby),
+        "seats": len(chairs),
+        "free": sum(chair.owner is None for chair in chairs),
+        "pace": state.tempo,
+    }
+
+
+def title_of(lobby: LobbyState) -> str:
+    """What the game is called with its options, as in the list of games."""
+    rules, options = lobby.rules, lobby.options
+    return next((each.name for each in EDITIONS if each.fits(rules.id, options)), rules.name)
+
+
 @lru_cache(8)
 def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
     return tuple(link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(rules))
@@ -214,7 +231,7 @@ def _outside(state: RoomState, person: Participant) -> link.Lobby:
     return link.Lobby(
         phase=state.phase,
         game=rules.id,
-        game_name=rules.name,
+        game_name=title_of(state.lobby),
         declaration="",
         seats=(),
         people=(),

@@ -230,6 +230,7 @@ class Participant:
             parked_until=self.parked_until,
             gave=self.gave,
             is_guest=self.is_guest,
+            holds=tuple(sorted(self.always_holds)),
         )
 
 
@@ -298,6 +299,7 @@ class People:
         person.profile, person.banned = known.profile, known.banned
         person.wrong_tries, person.parked_until = known.wrong_tries, known.parked_until
         person.gave, person.is_guest = known.gave, known.is_guest
+        person.always_holds = frozenset(known.holds)
         # A host that was killed and goes on has the same code: nobody types that one again.
         gave = self.common.given_by(person.fingerprint)
         is_ours = person.gave != "" and person.gave == gave
@@ -310,10 +312,8 @@ class People:
             if self._names.is_anothers(person.name, person):
                 person.name = self._names.free_name(person.name, person.fingerprint)
 
-    async def keep_profile(self, person: Participant, profile: str) -> None:
-        """Stores interface settings with a key. Raises Refused."""
-        count_writing(person)
-        person.profile = profile
+    async def keep(self, person: Participant) -> None:
+        """Stores what a person has settled: interface settings, standing holds."""
         await self._key_book.remember(person.known())
 
     async def ban(self, person: Participant) -> SentOut:
@@ -348,9 +348,11 @@ class People:
     async def admit(self, person: Participant) -> list[Participant]:
         """Lets a person in under a name that is nobody else's; who had to give it up outside.
 
-        A parked key may try again at other tables too.
+        A parked key may try again at other tables too. A nod counts as the code of this evening:
+        who was sent away and let in again is not asked anew when the host goes on.
         """
         person.admitted = person.is_guest = True
+        person.gave = self.common.given_by(person.fingerprint) or person.gave
         person.wrong_tries = person.parked_until = 0
         moved = self._names.call_guest(person)
         self._names.reserved.keep(person.fingerprint, person.name)

@@ -91,6 +91,8 @@ def takes(specs: Specs, name: str, value: str) -> bool:
 
 def counts(spec: Setting, specs: Specs, options: Mapping[str, str]) -> bool:
     """Whether an option says anything while the others are set like this."""
+    if spec.void is not None and options.get(spec.void[0]) == spec.void[1]:
+        return False
     if spec.needs is None:
         return True
     other, wanted = spec.needs

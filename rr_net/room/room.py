@@ -23,7 +23,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
-from rr_net.room.announcing import invitations
+from rr_net.room.announcing import invitations, listing_of
 from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
@@ -122,6 +122,11 @@ class RoomLoop:
     def phase(self) -> str:
         """lobby, playing or over."""
         return self._state.phase
+
+    @property
+    def listing(self) -> dict[str, object]:
+        """What a public table says of itself to everybody: nobody's name is in it."""
+        return listing_of(self._state)
 
     @property
     def history(self) -> GameHistory:
@@ -322,7 +327,9 @@ class RoomLoop:
             case link.Enter():
                 await arrivals.enter(self._state, person, message)
             case link.KeepProfile(profile=profile):
-                await self._state.people.keep_profile(person, profile)
+                count_writing(person)
+                person.profile = profile
+                await self._state.people.keep(person)
             case link.Leave():
                 await self._leave(person, connection)
             case link.TakeOver():
@@ -455,7 +462,9 @@ class RoomLoop:
                 if self._state.lobby.setting("window", "") != "sealed":
                     raise Refused("not_offered", "this table has no sealed windows")
                 check_kinds(self._state.lobby.rules, kinds)
+                count_writing(person)
                 person.always_holds = frozenset(kinds)
+                await self._state.people.keep(person)
             case _:
                 play, seat = seats.seat_at(self._state, person, only="may file orders")
                 count_writing(person)

@@ -70,6 +70,8 @@ TABLES = {
     "codes": "key TEXT PRIMARY KEY, gave TEXT NOT NULL",
     # Whose name of the table above is their own: they were let in under it.
     "guests": "key TEXT PRIMARY KEY",
+    # The kinds of windows that a key always holds, one after the other.
+    "holds": "key TEXT PRIMARY KEY, kinds TEXT NOT NULL",
     "invites": """
         mark TEXT PRIMARY KEY, name TEXT NOT NULL, inviter TEXT NOT NULL, ends INTEGER NOT NULL,
         code TEXT NOT NULL, key TEXT NOT NULL, is_closed INTEGER NOT NULL
@@ -124,6 +126,9 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _named(error, path) from None
+    except UnicodeDecodeError:
+        # The words of an error of SQLite's quote what is damaged, as text.
+        raise BadJournal(f"{path} is damaged. It was left as it is") from None
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             raise DiskFull(FULL.format(path)) from None

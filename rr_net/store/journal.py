@@ -35,6 +35,8 @@ class KnownKey:
     """The invite code that it has given, as a digest that is this key's alone; "" for none."""
     is_guest: bool = False
     """Whether it was let in under this name by somebody's word: then the name is its own."""
+    holds: tuple[str, ...] = ()
+    """The kinds of reaction windows that it always holds."""
 
 
 class Stored(NamedTuple):

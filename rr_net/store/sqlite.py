@@ -71,10 +71,11 @@ FILED_ORDERS = "SELECT seat, turn, source FROM orders JOIN games ON game = numbe
 IS_GAME = "SELECT 1 FROM games WHERE gid = ?"
 KNOWN = (
     "SELECT people.key, name, profile, banned, wrong_tries, parked_until, coalesce(gave, ''), "
-    "guests.key IS NOT NULL FROM people LEFT JOIN codes USING (key) "
-    "LEFT JOIN guests ON guests.key = people.key WHERE people.key = ?"
+    "guests.key IS NOT NULL, coalesce(kinds, '') FROM people LEFT JOIN codes USING (key) "
+    "LEFT JOIN holds USING (key) LEFT JOIN guests ON guests.key = people.key WHERE people.key = ?"
 )
 REMEMBER = "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)"
+REMEMBER_HOLDS = "INSERT OR REPLACE INTO holds VALUES (?, ?)"
 REMEMBER_CODE = "INSERT OR REPLACE INTO codes VALUES (?, ?)"
 NO_GUEST = "DELETE FROM guests WHERE key = ?"
 GUEST = "INSERT INTO guests VALUES (?)"
@@ -223,8 +224,12 @@ class SqliteJournal:
         found = await self.run(lambda db: db.execute(KNOWN, (key,)).fetchone())
         if found is None:
             return None
-        fingerprint, name, profile, banned, tries, until, gave, guest = found
-        return KnownKey(fingerprint, name, profile, bool(banned), tries, until, gave, bool(guest))
+        fingerprint, name, profile, banned, tries, until, gave, guest, kinds = found
+        holds = tuple(kinds.split())
+        is_guest = bool(guest)
+        return KnownKey(
+            fingerprint, name, profile, bool(banned), tries, until, gave, is_guest, holds
+        )
 
     async def remember(self, known: KnownKey) -> None:
         """Remember a key, in place of what was known of it."""
@@ -329,6 +334,7 @@ def _remember(db: sqlite3.Connection, known: KnownKey) -> None:
         db.execute(REMEMBER, (known.key, known.name, known.profile, known.banned,
                               known.wrong_tries, known.parked_until))  # fmt: skip
         db.execute(REMEMBER_CODE, (known.key, known.gave))
+        db.execute(REMEMBER_HOLDS, (known.key, " ".join(known.holds)))
         db.execute(NO_GUEST, (known.key,))
         if known.is_guest:
             db.execute(GUEST, (known.key,))

@@ -52,6 +52,8 @@ class Setting:
     """What each value means; a value that is not here is shown as it is, in words."""
     needs: tuple[str, str] | None = None
     """Another option and the value that it must have for this one to count; None for none."""
+    void: tuple[str, str] | None = None
+    """Another option and the value with which this one counts for nothing; None for none."""
 
     @property
     def called(self) -> str:
@@ -238,7 +240,7 @@ ROOM_SETTINGS = (
     Setting(
         "grace", ("60",), "60", "",
         "seconds before a bot takes a dropped seat", 1, 3600, whole=True,
-        title="Lost lines", group="table",
+        title="Lost lines", group="table", void=("pace", "days"),
         means=(
             Meaning("", "{0} s to come back",
                     "Who loses the line has {0} seconds to come back before a bot plays on."),

@@ -8,8 +8,10 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual import on
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.containers import Vertical
+from textual.events import ScreenResume
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -76,6 +78,9 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
         """Shows `parts` below each other, and under them its keys and who waits."""
         super().__init__()
         self.client = client
+        self._is_answered = False
+        self._late: list[Result | None] = []
+        """The answer that was given while another screen lay over this one."""
         self.status = Status(status)
         self.box = Vertical(*parts, self.status, id="box", classes=self.SHAPE)
 
@@ -94,6 +99,26 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     def on_mount(self) -> None:
         """The first picture."""
         self.bring_up_to_date()
+
+    def dismiss(self, result: Result | None = None) -> AwaitComplete:
+        """Goes away with an answer, once.
+
+        Keys that came in one packet are all heard by the dialog that the first of them has closed:
+        Textual would close the screen below for the second one, and break at the last.
+        """
+        if self._is_answered:
+            return AwaitComplete()
+        self._is_answered = True
+        if not self.is_current:
+            self._late.append(result)
+            return AwaitComplete()
+        return super().dismiss(result)
+
+    @on(ScreenResume)
+    def answer_late(self) -> None:
+        """What lay over it has gone."""
+        if self._late:
+            super().dismiss(self._late.pop())
 
     def action_give_up(self) -> None:
         """Goes away without an answer."""

@@ -124,10 +124,19 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
     words = f"{lobby.declaration} {declared_words(lobby, seat)}" if lobby.declaration else ""
     declared = Span(words, "muted")
     away = () if seat.connected else (Span(" away", "danger"),)
-    return (*you, ready, declared, *away)
+    checks = (Span("checks ", "success"),) if seat.checks else ()
+    return (*you, ready, *checks, declared, *away)
+
+
+CHECKS = 'Who "checks" plays with a client that checks the record, and signs.'
 
 
 def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
+    note = _what_enter_does(model, seat, mine=mine)
+    return f"{note} {CHECKS}" if seat.checks else note
+
+
+def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     if mine:
         return "This is your seat: Enter gives it back."
     if seat.kind == "bot":

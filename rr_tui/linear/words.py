@@ -71,7 +71,8 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     words = declared_words(lobby, seat)
     declared = f", {lobby.declaration}: {words}" if lobby.declaration else ""
     stand_in = ", a bot plays meanwhile" if seat.stand_in else ""
-    return f"{seat.name}{declared}{ready}{line}{stand_in}"
+    checks = ", checks the record" if seat.checks else ""
+    return f"{seat.name}{declared}{ready}{line}{stand_in}{checks}"
 
 
 def people_words(model: PlayerModel) -> Iterator[str]:

@@ -35,6 +35,7 @@ from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, sprea
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
+from rr_tui.screens.guard import Guard
 from rr_tui.screens.story import (
     LONGEST,
     LONGEST_NAME,
@@ -114,6 +115,8 @@ class EndScreen(TableScreen):
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
         """The table as it lay at the end, and how its game is drawn."""
+        self._guard = Guard()
+        self._guard.asks(self)
         self._heard = 0
         """How many notices there were when the end was last told: they are old news then."""
 
@@ -124,6 +127,11 @@ class EndScreen(TableScreen):
         yield self._verdict
         yield self._menu
         yield self._note
+
+    def on_mount(self) -> None:
+        """The first picture: who played on until now has not read it yet."""
+        super().on_mount()
+        self.surroundings.when_drawn(lambda at: self._guard.shown(self, at))
 
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
@@ -304,8 +312,12 @@ class EndScreen(TableScreen):
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
-        """Does what the line says."""
-        match message.key:
+        """Does what the line says, unless its key was meant for what stood here before."""
+        if self._guard.lets_decline(now()):
+            self._do(message.key)
+
+    def _do(self, key: str) -> None:
+        match key:
             case "rematch":
                 self.say(Rematch())
                 self.post_message(self.Dismissed())

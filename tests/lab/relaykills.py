@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from rr_net import link
 from rr_net.client.address import Hop, TableAddress
 from rr_net.client.dial import Dial
 from rr_net.client.remote import RemoteTable
@@ -104,9 +105,11 @@ class RelayedEvening(Evening):
 
     async def _kill(self):
         async with self._timed():
+            if self._has_ended() or self.guest.last(link.Ended) is not None:
+                return
             self.host.kill()
             await self.house.aclose()
-            self.host = HostProcess(self.folder / "data", *self.words, "--resume")
+            self.host = HostProcess(self.folder / "data", *self.words, "--resume=auto")
             await self.house.enter_async_context(self.host)
 
     async def _line(self):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rr_rules.kernel.game import Feat, Line
-from rr_rules.runes_regulations.faces.faces import Deck
+from rr_rules.runes_regulations.faces.faces import Deck, choices_of
 from rr_rules.runes_regulations.state.view import LogEvent
 
 NEFARIOUS_RESULTS = {
@@ -99,6 +99,8 @@ class Wording:
     def __init__(self, deck: Deck) -> None:
         """Word the events of games with this deck."""
         self._names = {face.id: face.name for face in deck.faces}
+        self._lists = {face.id: [each.lists for each in choices_of(face.effects)]
+                       for face in deck.faces}  # fmt: skip
 
     def name(self, face: str) -> str:
         """A face's name, or what a card face down is called."""
@@ -112,6 +114,14 @@ class Wording:
     def card_of(self, event: LogEvent) -> str:
         """The face, or "a card" where it is hidden."""
         return self.name(event.face)
+
+    def list_of(self, event: LogEvent) -> str:
+        """What was chosen of a card, in words; a number where the card asks more than once."""
+        lists = self._lists.get(event.face, [])
+        if len(lists) != 1 or any(each.lists for each in lists[0][event.n]):
+            return f"option {event.n + 1} of {self.card_of(event)}"
+        words = " and ".join(each.clause("their", "it") for each in lists[0][event.n])
+        return f"for {self.card_of(event)}: {words}"
 
 
 def _plainly(wording: Wording, event: LogEvent) -> str:
@@ -302,7 +312,7 @@ LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
     "must_skip": (_must_skip, "RR-EFF-08"),
     "grant": (lambda t, e: f"{t.card_of(e)} protects {{{e.by}}} until their next turn",
               "RR-EFF-08"),
-    "mode": (lambda t, e: f"{{{e.by}}} chooses option {e.n + 1} of {t.card_of(e)}", "RR-EFF-01"),
+    "mode": (lambda t, e: f"{{{e.by}}} chooses {t.list_of(e)}", "RR-EFF-01"),
     "summoning_limit": (
         lambda _, e: f"{{{e.by}}} gained {e.n} Mythical Creatures and must DESTROY one",
         "RR-SLIM-01"),

@@ -63,13 +63,18 @@ class SearchDialog(Dialog[None], inherit_bindings=False):
     @on(Menu.Moved)
     def explain(self, message: Menu.Moved) -> None:
         """Shows the text of what the cursor is on."""
-        if message.item is not None:
+        if message.item is not None and self._has(message.item.key):
             self._text.read(*self._told(message.item.key))
 
     @on(Menu.Chosen)
     def read_on(self, message: Menu.Chosen) -> None:
         """Opens it in a box of its own."""
-        self.app.push_screen(ReaderDialog(*self._told(message.key), self.client))
+        if self._has(message.key):
+            self.app.push_screen(ReaderDialog(*self._told(message.key), self.client))
+
+    def _has(self, key: str) -> bool:
+        # A key that was pressed just before the next letter is of a longer list.
+        return int(key) < len(self._found)
 
     def action_next(self, by: int) -> None:
         """Goes to another place."""

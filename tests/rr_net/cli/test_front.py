@@ -16,6 +16,7 @@ from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.host.serving import OwnPlace
 from rr_net.link import Bye, Lobby
 from rr_net.local.tutorial import Learning
+from rr_net.relay.names import RelayPlace
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
 from rr_rules.bots.base import RandomBot
@@ -406,3 +407,23 @@ async def test_whose_table_another_window_opened_meanwhile_is_asked_again(tmp_pa
         await second.wait_for("A table is open here", timeout=20)
         second.send("q")
         assert await second.wait_closed() == 0
+
+
+@pytest.mark.socket
+async def test_relays_stand_first_where_friends_may_come_to_that_of_last_time_before_all(tmp_path):
+    write_note(tmp_path / TABLE, {"via": ["[::1]:2200"], "listening": False})
+    known = (RelayPlace("relay.example"), RelayPlace("::1", 2200))
+    desk = FrontDesk(
+        replace(plan(tmp_path), relays=known), await look_around(tmp_path), given=frozenset()
+    )
+    invite = next(line for line in desk.page().lines if line.key == "invite")
+    page = invite.page()
+    first, second = page.lines[:2]
+    assert (first.words, second.words) == (
+        "Anywhere, through [::1]:2200",
+        "Anywhere, through relay.example",
+    )
+    assert page.at == first.key
+    chosen = desk.chosen(second.key)
+    assert (chosen.via, chosen.is_listening) == ((RelayPlace("relay.example"),), False)
+    assert chosen.table.bots == 0

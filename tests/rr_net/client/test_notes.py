@@ -26,8 +26,8 @@ NOTE = f"rr2/{GAME}\n57\n{'A' * 43}=\n"
 
 
 def answer(option, *, final=True, request=41):
-    return NotedAnswer(of="answer", request=request, option=option, text="", size=57,
-                       head="3c" * 32, is_final=final, signature="ab" * 64)  # fmt: skip
+    return NotedAnswer(of="answer", number=request, request=request, option=option, text="",
+                       size=57, head="3c" * 32, is_final=final, signature="ab" * 64)  # fmt: skip
 
 
 def given(event, opening, value, *, frozen=True):

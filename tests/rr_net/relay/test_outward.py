@@ -14,11 +14,12 @@ from rr_net.client.remote import RemoteTable
 from rr_net.clocks import LoopClock
 from rr_net.host.invites import lines_for
 from rr_net.host.serving import first_line, invitation
-from rr_net.relay.names import certified_name, read_name
-from rr_net.relay.outward import RelayKeys, RelayPlace, read_place
+from rr_net.relay.names import RelayPlace, certified_name, read_name, read_place
+from rr_net.relay.outward import RelayKeys
 from rr_net.ssh.gate import source_of, source_through
 from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
 from tests.support.rr_net.relays import (
+    guest,
     offered,
     relaying_tables,
     until,
@@ -122,11 +123,24 @@ async def test_a_host_key_that_was_changed_is_vouched_for_by_the_identity(relay,
         line.close()
 
 
-async def test_a_relay_that_comes_back_has_the_same_name_and_a_guest_is_back_too(home, tmp_path):
+def is_asked(pending):
+    return pending.ask is not None
+
+
+async def test_a_host_is_told_that_its_relay_is_about_to_close(relay, tmp_path):
+    told = []
+    async with hosting(via(relay, tmp_path / "data"), tell=told.append):
+        relay.relay.drain()
+        await until(lambda: any("is about to close" in line for line in told))
+
+
+async def test_a_relay_that_drops_all_in_mid_game_has_host_and_guest_back_where_they_were(
+    home, tmp_path
+):
     told = []
     async with relaying_tables() as relay:
         port, book = relay.port, relay.board.book
-        house_plan = via(relay, tmp_path / "data")
+        house_plan = replace(via(relay, tmp_path / "data"), table=plan(tmp_path, bots=1).table)
     async with (
         relaying_tables(book=book, port=port) as relay,
         hosting(house_plan, tell=told.append) as house,
@@ -139,11 +153,17 @@ async def test_a_relay_that_comes_back_has_the_same_name_and_a_guest_is_back_too
         async with beside(remote.run()):
             guest.sits_down()
             await guest.hears_of(link.Lobby)
+            remote.send(link.Sit(seat=0))
+            remote.send(link.Ready())
+            asked = await guest.hears_of(link.Pending, is_asked)
             for line in tuple(relay.relay.lines):
                 line.close()
             await until(lambda: not way.is_up)
             await until(lambda: way.is_up)
             await guest.hears_of(link.Lobby)
+            assert guest.last(link.Pending).number == asked.number
+            guest.answers()
+            await guest.hears_of(link.Pending, lambda each: each.number > asked.number)
             remote.close()
         assert way.table.name == name
     assert sum("is lost" in line for line in told) == 1
@@ -230,6 +250,20 @@ def test_the_place_of_a_relay_is_read_as_it_is_written(host, port):
     assert read_place(str(place)) == place
 
 
-@pytest.mark.parametrize("text", ["", ":22", "relay:", "relay:x"])
+@pytest.mark.parametrize(
+    "text", ["", ":22", "relay:", "relay:x", "relay:0", "relay:70000", "ann@relay", "a b"]
+)
 def test_what_is_no_place_is_none(text):
     assert read_place(text) is None
+
+
+async def test_a_public_table_is_listed_without_a_name_of_anybody(relay, home, tmp_path):
+    there = via(relay, tmp_path / "data", is_public=True)
+    async with hosting(there) as house:
+        await until(relay.board.listed)
+        (await way_to(relay, house.ways[0].table.name).open()).close()
+        async with guest(relay) as line:
+            said = (await line.run("list")).stdout
+        assert said == f"{house.ways[0].table.name}  Rune, 2 of 2 chairs free, normal\n"
+    async with hosting(via(relay, tmp_path / "data")):
+        assert relay.board.listed() == []

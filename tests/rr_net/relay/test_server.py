@@ -10,6 +10,7 @@ from rr_net.relay.names import certified_name
 from rr_net.relay.server import HOST
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.gate import source_of
+from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.relays import (
     GREETING,
     MANY,
@@ -301,3 +302,34 @@ async def test_a_host_that_does_not_answer_is_told_to_the_guest(relay):
             assert relay.board.guests == 0
             await why_not(ann.open_connection(MAPLE, 22))
         await line.wait_closed()
+
+
+async def test_what_nobody_uses_is_ended_and_a_table_is_kept():
+    clock = FakeClock()
+    async with (
+        relaying_tables(clock=clock) as relay,
+        offered(relay) as table,
+        guest(relay) as idle,
+        guest(relay) as line,
+        host_line(relay, OTHER_KEY) as tableless,
+    ):
+        reader, _ = await greeted(line, table.name)
+        clock.advance(46)
+        for each in (idle, tableless):
+            await each.wait_closed()
+        assert relay.board.guests == 1
+        clock.advance(MANY.idle_seconds)
+        assert await reader.read() == b""
+        await until(lambda: relay.board.guests == 0)
+        clock.advance(46)
+        await line.wait_closed()
+        assert [str(each.name) for each in relay.board.tables] == [MAPLE]
+
+
+async def test_a_name_is_not_asked_for_without_end(relay):
+    relay.relay.change_limits(replace(MANY, openings=3, opening_seconds=1000))
+    async with host_line(relay) as line:
+        for _ in range(3):
+            await line.create_server(lambda *_: None, MAPLE, 22)
+        with pytest.raises(asyncssh.ChannelListenError):
+            await line.create_server(lambda *_: None, MAPLE, 22)

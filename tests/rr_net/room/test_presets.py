@@ -79,4 +79,7 @@ def test_what_needs_another_option_counts_only_with_it():
     assert not counts(specs["volunteer_seat"], game.settings, usual | {"nn_seat": "volunteer"})
     on = usual | {"nefarious": "on", "nn_seat": "volunteer"}
     assert counts(specs["nn_seat"], game.settings, on)
+    # Across days nobody's line is lost.
+    assert counts(specs["grace"], game.settings, usual)
+    assert not counts(specs["grace"], game.settings, usual | {"pace": "days"})
     assert counts(specs["volunteer_seat"], game.settings, on)

@@ -343,3 +343,39 @@ async def test_across_days_who_owed_orders_when_the_host_stopped_owes_them_still
         await resumed(place, archive)
         again = await place.comes(name)
         assert again.screen.pending.beforehand.must_file is True
+
+
+async def test_who_was_let_in_again_by_a_nod_is_not_asked_anew_when_the_game_goes_on():
+    journal = MemoryJournal()
+    guarded = {"is_open": False, "invite": "maple-42", **RUNES}
+    async with hall(archive=journalled(journal), key_book=journal, **guarded) as place:
+        root = await place.comes("root", is_host=True)
+        await root.does(link.Sit(seat=0))
+        for seat, name in ((1, "bob"), (2, "cem")):
+            player = await place.comes(name)
+            await player.does(link.Enter(code="maple-42"))
+            await player.does(link.Sit(seat=seat))
+        await root.does(link.Start())
+        await root.does(link.Host(act="kick", name="bob"))
+        await root.does(link.Host(act="approve", key="SHA256:bob"))
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive, key_book=journal, **guarded) as place:
+        await resumed(place, archive)
+        bob = await place.comes("bob")
+        assert bob.screen.last(link.Welcome).admitted is True
+        assert bob.screen.view.me == -1
+
+
+async def test_standing_holds_are_there_again_when_the_game_goes_on():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), key_book=journal, **RUNES) as place:
+        ann, _, _ = await seated(place, "ann", "bob", "cem")
+        await ann.does(link.Start())
+        await ann.does(link.AlwaysHold(kinds=("cast", "steal")))
+        kinds = ann.screen.pending.beforehand.always_hold
+    assert kinds == ("cast", "steal")
+    archive = journalled(journal, luck=2)
+    async with hall(archive=archive, key_book=journal, **RUNES) as place:
+        await resumed(place, archive)
+        ann = await place.comes("ann")
+        assert ann.screen.pending.beforehand.always_hold == kinds

@@ -189,6 +189,14 @@ def test_the_greeting_says_where_one_is_and_how_to_go_on():
     assert said[-1] == "3 or t: take the tour of this game, in 90 seconds"
 
 
+def test_the_seats_say_who_plays_with_a_client_that_checks():
+    table = Table()
+    seats = (seat(0, "Ann"), seat(1, "Bob", checks=True))
+    said = "\n".join(table.hears(welcome(), lobby(seats=seats)))
+    assert "Bob, pets: 0, checks the record" in said
+    assert said.count("checks the record") == 1
+
+
 def test_what_happened_comes_before_the_question_however_it_arrives():
     table = seated()
     said = table.hears(
@@ -268,6 +276,16 @@ def test_who_takes_a_bots_chair_is_not_said_to_be_ready_no_more():
     )
     assert table.hears(ready) == ["Bob is ready."]
     assert table.hears(sat) == ["Bob is not ready any more."]
+
+
+def test_who_plays_with_a_client_that_checks_is_said_once_and_with_the_seats():
+    table = Table()
+    table.hears(welcome(), lobby(seats=(seat(0), seat(1, "Bob"))))
+    signs = lobby(seats=(seat(0), seat(1, "Bob", checks=True)))
+    assert table.hears(signs) == ["Bob plays with a client that checks."]
+    assert table.hears(signs) == []
+    table.types("h")
+    assert any("Bob" in line and "checks the record" in line for line in table.lines)
 
 
 def test_changes_at_the_table_are_said_one_by_one():

@@ -43,6 +43,15 @@ async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_wh
         assert "when everybody is ready." in sat.text
 
 
+async def test_the_lobby_says_who_plays_with_a_client_that_checks():
+    seats = tuple(each.model_copy(update={"checks": each.seat == 1}) for each in people())
+    async with sitting(FakeLink(zoe(), lobby(seats=seats, people=WATCHER))) as sat:
+        [bobs] = [row for row in sat.text.splitlines() if " checks" in row]
+        assert "Bob" in bobs
+        await sat.press("up")
+        assert 'Who "checks" plays with a client' in " ".join(sat.text.split())
+
+
 def eve_sits(*, first):
     """Two chairs were to be had, of which Eve has taken the first."""
     other = people()[2].model_copy(update={"kind": "player", "name": "Eve", "ready": False})
@@ -218,6 +227,19 @@ async def test_after_a_game_everybody_reads_who_wants_another_one():
         want = [(0, {"ready": True}), *rested[1:]]
         await sat.hear(with_bot("over", seats=want, people=lobby().people))
         assert "You want another game: waiting for Bob" in sat.text
+
+
+async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people))
+        for _ in range(3):
+            sat.session.driver.feed(b"\r")
+            await sat.rest()
+        assert link.said == []
+        await sat.press("enter")
+        assert link.said == [Rematch()]
 
 
 async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():

@@ -108,11 +108,10 @@ class TestLine:
         return not self.is_closed
 
     async def answers(self):
-        """The other end is there."""
+        raise ConnectionError("there is no other end")
 
     async def fetch(self, word):
-        """Raises OSError: there is nothing but messages."""
-        raise OSError(f"there are no {word}")
+        raise ConnectionError("there is no other end")
 
     def close(self):
         self.is_closed = True

@@ -8,6 +8,7 @@ from threading import Event
 from rr_net.cli.screens import OVER
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
+from rr_tui.screens.end import EndScreen
 from rr_tui.screens.front import FrontApp
 from rr_tui.screens.history import PastApp
 from rr_tui.terminal.reader import ESCAPE_PAUSE
@@ -53,7 +54,7 @@ class Sitting:
     async def press(self, *names):
         """Presses keys one after the other, each when the one before is done."""
         for name in names:
-            if name == "space":
+            if name == "space" or isinstance(self.screen, EndScreen):
                 await passes(READING)
             self.session.driver.feed(KEYS.get(name, name).encode())
             if name == "escape":
