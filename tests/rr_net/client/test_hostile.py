@@ -9,20 +9,22 @@ import resource
 import pytest
 
 from rr_net import link
-from rr_net.client.checked import MOST_FOUND, MOST_GAMES, OTHER_KEY
+from rr_net.client import checked
+from rr_net.client.checked import MOST_FOUND, OTHER_KEY
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.remote import RemoteTable
-from rr_net.fairness.base.parts import MOST_ROWS
 from rr_net.fairness.proof import live
 from rr_net.link import write_line
 from rr_net.safetext import is_safe
 from rr_net.ssh.lines import NoLine
+from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.forged import forged
 from tests.support.rr_net.hostile import VALUES, TestLine, changed, hostile, places, recorded
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.joining import Kept
 from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.rr_tui.terminals import eventually
 from tests.support.tasks import beside
 
 LONG = os.environ.get("RUNES_LONG") == "1"
@@ -132,19 +134,13 @@ class Heard:
         self.remote = RemoteTable(self.line, open_line, Leaping(), Kept(), (0.0,), TINY)
         self.remote.attach(self.told.append)
 
-    @property
-    def watcher(self):
-        return self.remote._watcher
-
     async def until(self, is_so):
-        """Wait until something is so, or it is over."""
-        while not is_so() and not self.remote._closing.is_set():
-            await asyncio.sleep(0)
+        """Wait until something is so, or this end has hung up."""
+        await eventually(lambda: is_so() or self.line.is_closed, seconds=60)
 
     async def read(self):
         """Wait until all lines were read."""
         await self.until(lambda: not self.line.lines)
-        await asyncio.sleep(0)
 
     @property
     def texts(self):
@@ -182,46 +178,45 @@ async def test_fuzzed_records_bring_no_traceback_no_escape_and_no_end_of_memory(
     assert found > read // A_LINE // 3
 
 
-async def test_rows_without_an_end_are_no_longer_kept():
-    rows = GAMES[0][:1]
-    heard = Heard([json.dumps(each) for each in rows])
-    async with beside(heard.remote.run()):
-        await heard.read()
-        check = heard.watcher.check
-        # Behind the most rows of any game stands nothing that is looked at.
-        check._ledger.rows.extend(check._ledger.rows * (MOST_ROWS - 1))
-        heard.line.brings(json.dumps(GAMES[0][1] | {"first": MOST_ROWS, "size": MOST_ROWS + 1}))
-        await heard.until(lambda: check.findings)
-        assert check.findings[0].words == live.TOO_MANY_ROWS
-        before = len(check.told)
-        heard.line.brings(*(json.dumps(GAMES[0][at]) for at in range(1, 30)))
-        await heard.read()
-        assert len(check.told) == before
-        heard.remote.close()
+def checking(game):
+    """What checks the rows of a game as they come."""
+    first = game[0]
+    return live.LiveCheck(first["manifest"], first["game"], host_key=HOST.get_fingerprint(), seat=1,
+                          expected=None, check_signature=check_signature, floors=TINY)  # fmt: skip
 
 
-async def test_games_without_an_end_are_no_longer_begun():
-    other = (
-        json.dumps(GAMES[0][0] | {"game": f"{number:064x}"}) for number in range(3 * MOST_GAMES)
-    )
+@pytest.mark.parametrize("bound", ["MOST_ROWS", "LARGEST_BUNDLE"])
+def test_rows_without_an_end_are_no_longer_kept(bound, monkeypatch):
+    rows = [each["rows"][0] for each in GAMES[0]]
+    most = {"MOST_ROWS": 10, "LARGEST_BUNDLE": sum(map(len, rows[:10]))}[bound]
+    monkeypatch.setattr(live, bound, most)
+    check = checking(GAMES[0])
+    check.take(rows, 0, 0.0)
+    assert [each.words for each in check.findings] == [live.TOO_MANY_ROWS]
+    assert check.checked == len(check.told) == 10
+    check.take(rows[11:], 11, 0.0)
+    assert len(check.told) == 10
+
+
+async def test_games_without_an_end_are_no_longer_begun(monkeypatch):
+    monkeypatch.setattr(checked, "MOST_GAMES", 8)
+    other = (json.dumps(GAMES[0][0] | {"game": f"{number:064x}"}) for number in range(24))
     heard = Heard(other)
     async with beside(heard.remote.run()):
+        await heard.until(lambda: len(heard.remote.state.findings) == 8)
         await heard.read()
-        assert 0 < len(heard.remote.state.findings) <= 2 * MOST_FOUND
-        assert heard.watcher.game == f"{MOST_GAMES - 1:064x}"
+        heard.line.brings(json.dumps({"type": "notice", "text": "the last"}))
+        await heard.until(lambda: heard.told[-1].text == "the last")
+        assert len(heard.remote.state.findings) == 8
         heard.remote.close()
 
 
-async def test_screens_that_lie_in_ever_other_words_fill_no_memory():
-    heard = Heard([json.dumps(each) for each in GAMES[0]])
-    async with beside(heard.remote.run()):
-        await heard.read()
-        check = heard.watcher.check
-        for number in range(3 * live.MOST_FOUND):
-            check.say(live.Failure.WRONG_CARDS, f"your screen shows {number}")
-        assert len(check.findings) == live.MOST_FOUND
-        assert check.findings[0].words == "your screen shows 0"
-        heard.remote.close()
+def test_screens_that_lie_in_ever_other_words_fill_no_memory():
+    check = checking(GAMES[0])
+    for number in range(3 * live.MOST_FOUND):
+        check.say(live.Failure.WRONG_CARDS, f"your screen shows {number}")
+    assert len(check.findings) == live.MOST_FOUND
+    assert check.findings[0].words == "your screen shows 0"
 
 
 async def test_another_host_key_in_mid_game_is_said_in_words():
@@ -231,10 +226,10 @@ async def test_another_host_key_in_mid_game_is_said_in_words():
     heard = Heard([json.dumps(FIRST["hello"]), *rows[:12]], second)
     async with beside(heard.remote.run()):
         await heard.read()
+        await heard.until(lambda: heard.remote.state.checked == 12)
         assert heard.remote.state.findings == ()
-        assert heard.remote.state.checked == 12
         heard.line.close()
-        await heard.until(lambda: heard.remote.state.findings)
+        await eventually(lambda: heard.remote.state.findings)
         assert OTHER_KEY in heard.remote.state.findings[0]
         heard.remote.close()
 
