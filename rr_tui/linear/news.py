@@ -70,6 +70,8 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
     is_same = (new.kind, new.name) == (old.kind, old.name)
     if new.ready != old.ready and (new.ready or is_same) and lobby.phase != "playing":
         yield f"{new.name} is {'ready' if new.ready else 'not ready any more'}."
+    if new.checks and not old.checks and lobby.phase != "playing":
+        yield f"{new.name} plays with a client that checks."
     if old.name == new.name and new.connected != old.connected:
         yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."
     if new.grace and not old.grace:

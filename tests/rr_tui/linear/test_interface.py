@@ -278,6 +278,16 @@ def test_who_takes_a_bots_chair_is_not_said_to_be_ready_no_more():
     assert table.hears(sat) == ["Bob is not ready any more."]
 
 
+def test_who_plays_with_a_client_that_checks_is_said_once_and_with_the_seats():
+    table = Table()
+    table.hears(welcome(), lobby(seats=(seat(0), seat(1, "Bob"))))
+    signs = lobby(seats=(seat(0), seat(1, "Bob", checks=True)))
+    assert table.hears(signs) == ["Bob plays with a client that checks."]
+    assert table.hears(signs) == []
+    table.types("h")
+    assert any("Bob" in line and "checks the record" in line for line in table.lines)
+
+
 def test_changes_at_the_table_are_said_one_by_one():
     table = Table()
     table.hears(welcome(), lobby())

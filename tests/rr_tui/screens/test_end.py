@@ -3,7 +3,8 @@
 import asyncio
 import re
 
-from rr_net.link import Audit, Award, KeyMoment, SeatStory
+from rr_net.client.fetching import ALONE, HOLDS, SAMPLED
+from rr_net.link import Audit, Award, KeyMoment, LineState, SeatStory
 from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
@@ -48,6 +49,38 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         asked.set()
         await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
         assert "docs/verify_minimal.py checks the record too" in " ".join(sat.text.split())
+
+
+class OwnLineStub:
+    """An own line whose state a test sets."""
+
+    state = LineState()
+
+    def watch(self, changed):
+        self.changed = changed
+
+    def becomes(self, state):
+        self.state = state
+        self.changed()
+
+
+async def test_who_has_joined_reads_what_the_own_check_has_come_to():
+    own = OwnLineStub()
+    link = FakeLink(*game())
+    async with sitting(link, dress=lambda app: setattr(app, "own_line", own)) as sat:
+        await sat.hear(ended(), lobby("over"))
+        assert "check it yourself" in sat.text
+        own.becomes(LineState(checked=212, at_end=HOLDS))
+        await sat.until(lambda: f"✓ {HOLDS}" in sat.text)
+        assert "check it yourself" not in sat.text
+        assert "The host's machine says" in sat.text
+        wrong = "Checked on your machine: NOT what its host claims (wrong_roll): a roll."
+        own.becomes(LineState(checked=212, at_end=wrong, is_sound=False))
+        await sat.until(lambda: f"✗ {wrong}" in sat.text)
+
+
+def test_what_the_own_check_says_stands_on_a_narrow_screen():
+    assert all(len(f" ✓ {words}") <= 80 for words in (HOLDS, ALONE, SAMPLED))
 
 
 def ended_early(**changes):

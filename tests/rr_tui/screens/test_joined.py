@@ -48,8 +48,9 @@ def is_read(line, sat):
 def is_shown(line):
     """Whether a line is a message that the interface is told."""
     try:
-        # Rows of the record are checked, byte for byte, and nobody is shown them.
-        return not isinstance(MessageReader().read(line), link.Bye | link.RecordRows | None)
+        # Rows are checked and seats' keys signed, and nobody is shown either.
+        unseen = link.Bye | link.RecordRows | link.AskSeatKey | None
+        return not isinstance(MessageReader().read(line), unseen)
     except BadMessage as error:
         refused = str(error)
     assert refused.isprintable()

@@ -107,6 +107,12 @@ class TestLine:
         self.said.append(json.loads(line))
         return not self.is_closed
 
+    async def answers(self):
+        raise ConnectionError("there is no other end")
+
+    async def fetch(self, word):
+        raise ConnectionError("there is no other end")
+
     def close(self):
         self.is_closed = True
         self._news.set()
