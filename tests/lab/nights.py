@@ -157,8 +157,19 @@ class Evening:
                 try:
                     await self._sits_down()
                     await self._plays()
+                except TimeoutError:
+                    self._tell_where_it_stands()
+                    raise
                 finally:
                     self._notes()
+
+    def _tell_where_it_stands(self):
+        pending, lobby = self.guest.last(link.Pending), self.guest.last(link.Lobby)
+        print(f"seed {self.night.seed}: {self.night.game} stands still: {pending}", file=sys.stderr)
+        print(self.guest.remote.state, [str(each) for each in lobby.seats], lobby.paused,
+              [each.text for each in self.guest.all(link.Notice)][-5:],
+              [each.text for each in self.guest.all(link.Problem)][-5:],
+              dict(self.night.perils), file=sys.stderr)  # fmt: skip
 
     def _notes(self):
         state = self.guest.remote.state
