@@ -35,6 +35,7 @@ from rr_net.fairness.base.gamekey import (
     witness_message,
 )
 from rr_net.fairness.base.note import read_note
+from rr_net.fairness.base.rows import Answered
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp
 from rr_net.game.drafts import request_of
@@ -58,6 +59,10 @@ NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
 )
+
+GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
+ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
+FORGED = "row {} is a move of yours that your client has not signed"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
 """By the fingerprint of an own key, over a text, for a namespace. Raises CannotSign."""
@@ -375,6 +380,23 @@ class SeatSigner:
         assert self._key is not None, "who signs has a key"
         secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._key.secret))
         return secret.sign(message).hex()
+
+    def compare(self, seq: int, answered: Answered) -> None:
+        """Whether a row of the own seat holds what this client has signed."""
+        check, notes, signed = self._game.check, self._game.notes, answered.signed
+        if check is None or notes is None or not check.signs(self._game.seat):
+            return
+        if answered.by:
+            if answered.by in GIVEN_BY:
+                words = ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])
+                self._tell(link.Notice(text=words))
+            return
+        mine = {(each.of, each.request, each.option, each.signature) for each in notes.answers}
+        given = None if signed is None else (signed.kind, signed.request, answered.option,
+                                             signed.signature)  # fmt: skip
+        if given not in mine:
+            check.say(Failure.FORGED_ANSWER, FORGED.format(seq))
+            self._game.looked()
 
     # --- shares of luck, and heads -------------------------------------------------------------
 

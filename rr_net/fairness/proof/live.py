@@ -13,10 +13,13 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
+from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.base.rows import (
+    Answered,
+    AnswerRow,
     CheckpointRow,
     EventRow,
     FreezeRow,
@@ -54,6 +57,11 @@ def _plain(text: str) -> Plain:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def seal(salt: bytes, body: str) -> str:
+    """The hash that hides the body of a row, hex."""
+    return hashed(Tag.SEAL, salt, body.encode()).hex()
 
 
 def _is_signature(row: Plain) -> bool:
@@ -184,6 +192,10 @@ class LiveCheck:
     def key_of(self, seat: int) -> str:
         """With what a seat signs, as the rows say so far, hex; "" for most seats."""
         return self._ledger.signers.key_of(seat) if self._ledger is not None else ""
+
+    def signs(self, seat: int) -> bool:
+        """Whether what a seat does is signed, as the rows say so far."""
+        return self._ledger is not None and self._ledger.signers.signs(seat)
 
     @property
     def commitment(self) -> str:
@@ -377,6 +389,23 @@ class LiveCheck:
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
         elif mine is not None:
             self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
+
+    def own_answer(self, seq: int, body: str, salt: str) -> Answered | None:
+        """What a row holds that is sealed from others, as the host tells the own seat of it.
+
+        None where that is not what was sealed, which is noted.
+        """
+        row = self._ledger.rows[seq] if self._ledger is not None and seq < self.checked else None
+        try:
+            is_it = isinstance(row, AnswerRow) and row.sealed == seal(bytes.fromhex(salt), body)
+            answered = Answered.model_validate_json(body) if is_it else None
+        except ValueError:
+            answered = None
+        if answered is None or answered.seat != self.seat:
+            words = f"what the host says of your own answer in row {seq} is not what it has sealed"
+            self.say(Failure.BROKEN_SEAL, words)
+            return None
+        return answered
 
     # --- what the own screen shows -------------------------------------------------------
 
