@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 GAME = next(iter(GAMES))
 """The game where nobody says which."""
+PUBLIC = "rr_net.public"
 BEST = "best"
 """The strongest kind of bot that suits the game."""
 
@@ -187,3 +188,20 @@ def relays(_: click.Context, option: click.Parameter, given: str | None) -> tupl
     if any(hop.name for hop in hops):
         raise click.BadParameter(f"{given!r}: expected HOST or HOST:PORT, without a name")
     return tuple(RelayPlace(hop.host, hop.port or 22) for hop in hops)
+
+
+def may_be_public(command: Command) -> Command:
+    """The option that lists a table for everybody; `is_said_public` tells what was said."""
+
+    def keep(context: click.Context, _: click.Parameter, given: bool) -> None:
+        context.meta[PUBLIC] = given
+
+    words = "List the table at its relays for everybody: game, chairs and pace, no names."
+    return click.option(
+        "--public", is_flag=True, expose_value=False, callback=keep, help=words
+    )(command)  # fmt: skip
+
+
+def is_said_public() -> bool:
+    """Whether the command line says that the table is to be listed."""
+    return click.get_current_context().meta.get(PUBLIC) is True

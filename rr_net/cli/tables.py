@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from rr_net.cli.arguments import at_a_table, fairness_option, own_name, read_file, relays
+from rr_net.cli.arguments import (
+    at_a_table,
+    fairness_option,
+    is_said_public,
+    may_be_public,
+    own_name,
+    read_file,
+    relays,
+)
 from rr_net.cli.upkeep import cared_for, looked_after
 from rr_net.guests.codes import NEW_KEYS
 
@@ -74,6 +82,7 @@ FIRST_AT_HOME = "local:0"
     metavar="RELAY[,RELAY]",
     help="Relays that lead here: no port is opened unless --listen or --port says so.",
 )
+@may_be_public
 @looked_after
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
@@ -226,15 +235,24 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
 
     Where there are some, a port of this machine is opened only if one was said.
     """
-    from rr_net.relay.names import read_name, word_for
+    from rr_net.relay.names import read_name, read_place, word_for
 
-    plan = cared_for(replace(plan, hosts=config.hosts, reminders=config.reminders))
+    places = filter(None, map(read_place, config.relays))
+    plan = replace(plan, hosts=config.hosts, reminders=config.reminders, relays=tuple(places))
+    plan = cared_for(plan)
+    is_public = is_said_public()
+    if not via and is_public:
+        raise click.UsageError("--public lists the table at a relay: say which one with --via")
     if not via:
         return plan
+    if is_public and plan.table.fairness == "auto":
+        plan = replace(plan, table=replace(plan.table, fairness="table"))
     word = word_for(name) if name else ""
     friendly = word if read_name(word) is not None else ""
     is_listening = not _given().isdisjoint(("listen", "port"))
-    return replace(plan, via=via, friendly=friendly, is_listening=is_listening)
+    return replace(
+        plan, via=via, friendly=friendly, is_listening=is_listening, is_public=is_public
+    )  # fmt: skip
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:

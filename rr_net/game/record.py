@@ -266,7 +266,7 @@ class GameRecord:
             if isinstance(entry, AnswerGiven):
                 table.apply(entry.entry)
                 self._take_witnesses()
-                self._take(self.signers.row(entry))
+                self._take(self.signers.row(entry, is_alone=True))
             else:
                 table.apply(entry)
                 self._take(ledger.row(entry))

@@ -14,7 +14,15 @@ from typing import NamedTuple
 from rr_net import link
 from rr_net.fairness.base.gamekey import AnswerKind, GivenBy, SignedAnswer, Witness
 from rr_net.fairness.base.note import FEW, SignedNote
-from rr_net.fairness.base.rows import AwayRow, PlainRow, Row, WitnessRow
+from rr_net.fairness.base.rows import (
+    AnswerRow,
+    AwayRow,
+    PlainRow,
+    Row,
+    SeatRow,
+    WitnessRow,
+    seal_salt,
+)
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.signatures import is_answer_signed, is_witness
 from rr_net.game.due import Cue
@@ -22,7 +30,7 @@ from rr_net.game.log import RoomNote
 from rr_net.game.seats import GameSeat
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.requests import ChooseAll, Request, Seat
-from rr_rules.kernel.transcript import Answer
+from rr_rules.kernel.transcript import Answer, canonical
 
 UNSIGNED = "your seat signs what it does: this counts only with the signature of your client"
 TOO_OLD = "that was signed over an older head than the one that this question came with"
@@ -54,6 +62,8 @@ class SigningSeats:
         self._ledger = ledger
         self._seen: dict[int, Witness] = {}
         """What each seat has borne witness to last."""
+        self._alone: set[int] = set()
+        """The answers to questions that were put to one seat, by row."""
         self._told: dict[int, int] = {}
         """The size of the last witness row of each seat."""
         self._called: tuple[Witness, ...] = ()
@@ -111,6 +121,33 @@ class SigningSeats:
         self._check(seat, 0, signed)
         return signed
 
+    def own(self, seat: Seat, first: int, end: int) -> tuple[link.OwnAnswer, ...]:
+        """What its own answers among these rows say, for the player of a seat that has a key.
+
+        Where several chose, the place of the own row would tell who had answered before. Of a bot's
+        chair only what came after its player's key: before, its cards were not theirs.
+        """
+        secret = self._ledger.secret
+        answers = (
+            row
+            for row in self._ledger.rows[max(first, self._theirs_from(seat)) : end]
+            if isinstance(row, AnswerRow) and row.body.seat == seat and row.seq in self._alone
+        )
+        return tuple([
+            link.OwnAnswer(
+                seq=row.seq,
+                body=canonical(row.body.plain()).decode(),
+                salt=seal_salt(secret, row.seq).hex(),
+            )
+            for row in answers
+        ])  # fmt: skip
+
+    def _theirs_from(self, seat: Seat) -> int:
+        if self._ledger.manifest.seats[seat].key and self.key_of(seat):
+            return 0
+        keys = (row for row in self._ledger.rows if isinstance(row, SeatRow))
+        return min((row.seq for row in keys if row.pub.seat == seat), default=self._ledger.seq)
+
     def _check(self, seat: Seat, option: int, signed: SignedAnswer) -> None:
         is_new = self._ledger.signers.is_new(self._ledger.seq, seat, signed)
         if not is_new or not is_answer_signed(self._ledger, seat, option, signed):
@@ -126,12 +163,20 @@ class SigningSeats:
         is_good = signed.kind != "order" or is_answer_signed(self._ledger, seat, 0, signed)
         return is_good and self._ledger.signers.is_new(self._ledger.seq, seat, signed)
 
-    def row(self, given: AnswerGiven) -> Row:
-        """The row of an answer, with what must be said of who gave it. Raises BadRow."""
-        seat = given.entry.seat
-        if self.is_away(seat):
+    def row(self, given: AnswerGiven, *, is_alone: bool = False) -> Row:
+        """The row of an answer, with what must be said of who gave it. Raises BadRow.
+
+        Of a question that was put to one seat, `is_alone`, all see whose row it is.
+        """
+        if is_alone:
+            self._alone.add(self._ledger.seq)
+        if self.is_away(given.entry.seat):
             return self._ledger.row(given.entry, "away")
-        return self._ledger.row(*given) if self.signs(seat) else self._ledger.row(given.entry)
+        return (
+            self._ledger.row(*given)
+            if self.signs(given.entry.seat)
+            else self._ledger.row(given.entry)
+        )
 
     # --- absences ----------------------------------------------------------------------
 

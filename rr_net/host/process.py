@@ -34,7 +34,7 @@ from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
 from rr_net.relay.names import RelayPlace, word_for
-from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys
+from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, unlisted
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
@@ -97,6 +97,8 @@ class HostPlan:
     limits: Limits = field(default_factory=Limits)
     via: tuple[RelayPlace, ...] = ()
     """The relays that lead to the table."""
+    is_public: bool = False
+    """Whether those relays list it for everybody."""
     relays: tuple[RelayPlace, ...] = ()
     """The relays that the first screen offers."""
     friendly: str = ""
@@ -216,7 +218,7 @@ async def open_house(
             hosts=plan.hosts,
         )
         listener = await _open_door(plan, key, host, notes, tell)
-        ways = await stack.enter_async_context(_outward(plan, listener, tell))
+        ways = await stack.enter_async_context(_outward(plan, listener, room, tell))
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
@@ -260,7 +262,7 @@ async def _open_door(
 
 @contextlib.asynccontextmanager
 async def _outward(
-    plan: HostPlan, listener: SSHListener, tell: Tell
+    plan: HostPlan, listener: SSHListener, room: RoomLoop, tell: Tell
 ) -> AsyncIterator[tuple[Outward, ...]]:
     """The lines to relays, tried once at least, for as long as the block lasts."""
     if not plan.via:
@@ -268,7 +270,8 @@ async def _outward(
         return
     identity = load_host_key(plan.data / IDENTITY)
     table = OfferedTable(identity, word_for(plan.table.name), plan.friendly, listener,
-                         RelayKeys(plan.data / RELAY_KEYS))  # fmt: skip
+                         RelayKeys(plan.data / RELAY_KEYS),
+                         (lambda: room.listing) if plan.is_public else unlisted)  # fmt: skip
     ways = tuple(Outward(place, table, tell) for place in plan.via)
     lines = [asyncio.create_task(way.run(), name=f"relay {way.place}") for way in ways]
     try:

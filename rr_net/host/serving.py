@@ -9,9 +9,11 @@ import logging
 import os
 import signal
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from rr_net.host.descriptors import open_files, within
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost, Games, HostPlan, HostProcess, make_private, open_house
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
@@ -80,6 +82,7 @@ async def serve(
     _keep_to_ourselves()
     make_private(plan.data)
     with logged_to(plan.data / LOG):
+        plan = replace(plan, limits=within(plan.limits, open_files()))
         speaker = Speaker(say)
         # The first line of a headless host is for a program to read.
         speaker.keep()

@@ -50,7 +50,7 @@ from rr_net.link.player import (
     TakeOver,
     Watch,
 )
-from rr_net.link.record import MOST_ROWS, AskSeatKey, RecordRows
+from rr_net.link.record import MOST_ROWS, AskSeatKey, OwnAnswer, OwnAnswers, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     Ask,
@@ -150,6 +150,8 @@ __all__ = [
     "OptionValue",
     "Order",
     "OrdersSignature",
+    "OwnAnswer",
+    "OwnAnswers",
     "OwnLine",
     "PastAgainst",
     "PastGame",

@@ -31,6 +31,31 @@ class RecordRows(Message):
     """One row after the other."""
 
 
+class OwnAnswer(Message):
+    """An answer of your own seat, as the record has it sealed."""
+
+    seq: int
+    """The number of its row."""
+    body: str
+    """The body of that row in canonical JSON: who gave it, and what you have signed for it."""
+    salt: str
+    """What it was sealed with, in hex."""
+
+
+class OwnAnswers(Message):
+    """What stands in the seals of your own seat, directly after the `rows` that have them.
+
+    Only for who watches the record, from a seat that has a key of the game, and not of what several
+    chose at once: there the place of your row would tell who had answered before you.
+    """
+
+    type: Literal["own_rows"] = "own_rows"
+    game: str
+    """The game's name, `gid`, in hex."""
+    rows: tuple[OwnAnswer, ...]
+    """One row after the other."""
+
+
 class AskSeatKey(Message):
     """Ask for the signature of a key that your seat has not had since the deal.
 

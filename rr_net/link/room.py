@@ -11,7 +11,7 @@ from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
-from rr_net.link.record import AskSeatKey, RecordRows
+from rr_net.link.record import AskSeatKey, OwnAnswers, RecordRows
 from rr_net.link.steps import ReelTold, StepTold
 from rr_rules.kernel.game import CardText
 
@@ -490,6 +490,7 @@ class Bye(Message):
 
 FromRoom = Annotated[
     Welcome | Lobby | Cards | Seen | Pending | HintTold | Log | Chat | Ended | Lessons | Lesson
-    | PastGames | ReelTold | StepTold | RecordRows | AskSeatKey | Problem | Notice | Bye,
+    | PastGames | ReelTold | StepTold | RecordRows | OwnAnswers | AskSeatKey
+    | Problem | Notice | Bye,
     Field(discriminator="type"),
 ]  # fmt: skip

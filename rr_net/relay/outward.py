@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -29,6 +31,7 @@ PAUSES = (0.2, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each try to come back; the last one is that before all further tries."""
 SETTLED = 60.0
 """Who was there for so long begins with the first pause again."""
+LISTED_EVERY = 10.0
 PATIENCE = 15.0
 ALIVE_EVERY, ALIVE_MISSED = 15.0, 3
 CERTIFIED_FROM, CERTIFIED_UNTIL = "-1d", "+52w"
@@ -139,6 +142,8 @@ class OfferedTable:
     """The word by which it wants to be known as well, "" for none."""
     listener: SSHListener
     keys: RelayKeys
+    listing: Callable[[], Mapping[str, object] | None]
+    """What relays list of it for everybody; None for a table that is not public."""
 
     @property
     def name(self) -> str:
@@ -155,6 +160,10 @@ class OfferedTable:
             valid_after=CERTIFIED_FROM,
             valid_before=CERTIFIED_UNTIL,
         )
+
+
+def unlisted() -> None:
+    """What a table says that is not public."""
 
 
 class Outward:
@@ -269,6 +278,7 @@ class Outward:
 
     async def _stay(self, line: asyncssh.SSHClientConnection, end: _RelayEnd) -> None:
         """Waits until the line is gone; says when the relay is about to close."""
+        listing = asyncio.ensure_future(self._list(line))
         gone = asyncio.ensure_future(line.wait_closed())
         closing = asyncio.ensure_future(end.closing.wait())
         try:
@@ -277,8 +287,19 @@ class Outward:
                 self._tell(IS_CLOSING.format(self.place))
             await gone
         finally:
-            gone.cancel()
-            closing.cancel()
+            for task in (listing, gone, closing):
+                task.cancel()
+
+    async def _list(self, line: asyncssh.SSHClientConnection) -> None:
+        """Keeps up to date what the relay lists of a public table."""
+        told = ""
+        while (listing := self.table.listing()) is not None:
+            text = json.dumps(dict(listing))
+            if text != told:
+                told = text
+                with contextlib.suppress(asyncssh.Error, OSError):
+                    await line.run(f"publish {text}", stdin=asyncssh.DEVNULL)
+            await asyncio.sleep(LISTED_EVERY)
 
     def _say_there(self) -> None:
         self.is_up = self._was_up = True

@@ -85,7 +85,7 @@ class RelayLine(asyncssh.SSHServer):
         source = source_of(str(peer[0]) if peer else "")
         arrival = self.relay.gate.arrive(source)
         if arrival is not None and not self.relay.board.may_greet():
-            self.relay.gate.leave_waiting(source)
+            self.relay.gate.gone(arrival, has_proved=False)
             arrival = None
         if arrival is None:
             self.relay.board.refused["arrivals"] += 1
@@ -319,7 +319,7 @@ class RelayLine(asyncssh.SSHServer):
             splice.end()
         if self._arrival is not None:
             gate = self.relay.gate
-            (gate.leave if self.role else gate.leave_waiting)(self._arrival.source)
+            gate.gone(self._arrival, has_proved=bool(self.role))
             self._arrival = None
 
     def close(self, words: str = "") -> None:

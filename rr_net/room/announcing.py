@@ -191,6 +191,17 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     )
 
 
+def listing_of(state: RoomState) -> dict[str, object]:
+    """What strangers may read of a table: game, chairs and pace."""
+    chairs = state.lobby.chairs.all
+    return {
+        "game": title_of(state.lobby),
+        "seats": len(chairs),
+        "free": sum(chair.owner is None for chair in chairs),
+        "pace": state.tempo,
+    }
+
+
 def title_of(lobby: LobbyState) -> str:
     """What the game is called with its options, as in the list of games."""
     rules, options = lobby.rules, lobby.options

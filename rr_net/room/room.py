@@ -23,7 +23,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
-from rr_net.room.announcing import invitations
+from rr_net.room.announcing import invitations, listing_of
 from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
@@ -122,6 +122,11 @@ class RoomLoop:
     def phase(self) -> str:
         """lobby, playing or over."""
         return self._state.phase
+
+    @property
+    def listing(self) -> dict[str, object]:
+        """What a public table says of itself to everybody: nobody's name is in it."""
+        return listing_of(self._state)
 
     @property
     def history(self) -> GameHistory:

@@ -44,7 +44,7 @@ def _show_game(
     make = partial(_waiting, play, seat, seen.message.view)
     connection.show(*cache.cached(("pending", seat), make))
     if connection.watched is not None:
-        _show_record(play, cache, connection, connection.watched)
+        _show_record(play, cache, connection, connection.watched, seat)
 
 
 def watch(person: Participant, since: int) -> None:
@@ -56,7 +56,11 @@ def watch(person: Participant, since: int) -> None:
 
 
 def _show_record(
-    play: LiveGame, cache: MessageCache, connection: Connection, watched: WatchedRecord
+    play: LiveGame,
+    cache: MessageCache,
+    connection: Connection,
+    watched: WatchedRecord,
+    seat: Seat | None,
 ) -> None:
     game, size = (
         play.record.gid,
@@ -70,6 +74,9 @@ def _show_record(
         return
     make = partial(_rows, play, first, end, size)
     connection.tell(cache.cached(("rows", first, end), make).message)
+    own = () if seat is None else play.record.signers.own(seat, first, end)
+    if own:
+        connection.tell(link.OwnAnswers(game=game, rows=own))
     # Who is behind asks again: what waits here for a slow line is bounded by that.
     watched.since, watched.is_asked = end, end == size
 

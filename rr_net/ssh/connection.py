@@ -24,6 +24,10 @@ PRESSED = (
     "Many come here at once. For the next minute only keys that were let in before come in: "
     "try again then."
 )
+GAVE_WAY = (
+    "Many have come whom the host does not know, and there is no room for all of them: whoever was "
+    "not let in and came first has to leave first. Try again later."
+)
 TOO_OLD = "This connection is as old as a connection may get. Connect again with the same ssh line."
 
 
@@ -66,6 +70,7 @@ class SshConnection(asyncssh.SSHServer):
             log.info("turned away a connection from %s: too many", source)
             conn.abort()
             return
+        arrival.make_way = self._make_way
         self._link = conn
         self._arrival = arrival
         self._flow = TcpFlow(conn, self._house.limits, self._house.clock)
@@ -187,9 +192,19 @@ class SshConnection(asyncssh.SSHServer):
             self._flow.lost()
             self._flow = None
         if self._arrival is not None:
-            leave = self._gate.leave_waiting if self.caller is None else self._gate.leave
-            leave(self._arrival.source)
+            self._gate.gone(self._arrival, has_proved=self.caller is not None)
             self._arrival = None
+
+    def _make_way(self) -> bool:
+        """Ends it for somebody else, unless its key was let in meanwhile."""
+        if self.caller is None:
+            if self._link is not None:
+                self._link.abort()
+            return True
+        if self._house.door.is_known(self.caller.fingerprint):
+            return False
+        self.end(GAVE_WAY)
+        return True
 
     def end(self, sentence: str) -> None:
         """Ends every session in order, and then the connection."""

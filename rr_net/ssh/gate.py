@@ -8,7 +8,7 @@ key that was let in before passes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import NewType, TypeVar
@@ -56,13 +56,17 @@ def _source_of_six(ip: IPv6Address) -> Source:
     return Source(f"{IPv6Address(int(ip) >> 64 << 64)}/64")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Arrival:
     """One connection, from its first packet on."""
 
     source: Source
     is_pressed: bool = False
     """Whether too many come by that address, name or key: a known key alone gets in."""
+    make_way: Callable[[], bool] | None = None
+    """Ends it for somebody else; False where its key was let in meanwhile."""
+    has_made_way: bool = False
+    """Whether it has, and is counted no more."""
 
 
 class Buckets:
@@ -99,6 +103,10 @@ class Gate:
         self._waiting: Counter[Source] = Counter()
         self._inside: Counter[Source] = Counter()
         self._keyed: dict[tuple[Source, str], None] = {}
+        self._queue: dict[Arrival, None] = {}
+        """Who has not proved a key yet, the first first."""
+        self._strangers: dict[Arrival, None] = {}
+        """Who has proved one that nobody had let in by then."""
         self._homes: dict[Source, None] = {}
         """Sources from which a key has come that was let in before."""
         self.arrivals = Buckets(clock)
@@ -117,14 +125,23 @@ class Gate:
         return self._inside.total()
 
     def arrive(self, source: Source) -> Arrival | None:
-        """Counts a new connection as waiting, or says by None that it is one too many."""
-        if not self._has_room(source):
+        """Counts a new connection as waiting, or says by None that it is one too many.
+
+        Where there is no room, somebody gives way who was not let in.
+        """
+        if not self._has_share(source):
             return None
         is_pressed = not self._bucket(source).take()
         if is_pressed and not self._may_press(source):
             return None
+        if self.waiting >= self.limits.waiting and not self._one_waiting_leaves(source):
+            return None
+        if self.waiting + self.inside >= self.limits.connections and not self._one_leaves():
+            return None
         self._waiting[source] += 1
-        return Arrival(source, is_pressed)
+        arrival = Arrival(source, is_pressed)
+        self._queue[arrival] = None
+        return arrival
 
     def called(self, arrival: Arrival, name: str) -> None:
         """A waiting connection says a user name: behind a forwarded line each has a count."""
@@ -137,9 +154,13 @@ class Gate:
             return True
         if arrival.source in LOOPBACK and not self._own(arrival, f"key {key}").holds():
             self._press(arrival)
-        if self.inside >= self.limits.connections - self.limits.kept_for_known:
+        if self._is_full_for_strangers and not any(each.make_way for each in self._strangers):
             return False
         return not arrival.is_pressed
+
+    @property
+    def _is_full_for_strangers(self) -> bool:
+        return self.inside >= self.limits.connections - self.limits.kept_for_known
 
     def knows(self, source: Source, name: str) -> bool:
         """Whether a connection from there has proved a key under that name."""
@@ -155,10 +176,22 @@ class Gate:
             # What is everybody's there is for those whom nobody knows.
             _remember(self._homes, source)
             self._press(arrival)
-        elif source in LOOPBACK:
-            self._own(arrival, f"key {key}").take()
+        else:
+            if source in LOOPBACK:
+                self._own(arrival, f"key {key}").take()
+            if self._is_full_for_strangers:
+                self._one_leaves()
+            self._strangers[arrival] = None
+        self._queue.pop(arrival, None)
         _remove(self._waiting, source)
         self._inside[source] += 1
+
+    def gone(self, arrival: Arrival, *, has_proved: bool) -> None:
+        """A connection is gone, in whatever way."""
+        self._queue.pop(arrival, None)
+        self._strangers.pop(arrival, None)
+        if not arrival.has_made_way:
+            (self.leave if has_proved else self.leave_waiting)(arrival.source)
 
     def leave_waiting(self, source: Source) -> None:
         """A waiting connection is gone."""
@@ -168,14 +201,39 @@ class Gate:
         """A connection that had proved its key is gone."""
         _remove(self._inside, source)
 
-    def _has_room(self, source: Source) -> bool:
+    def _has_share(self, source: Source) -> bool:
         limits, share = self.limits, self._share(source)
         return (
-            self.waiting < limits.waiting
-            and self.waiting + self.inside < limits.connections
-            and self._waiting[source] < limits.waiting_per_source * share
+            self._waiting[source] < limits.waiting_per_source * share
             and self._waiting[source] + self._inside[source] < limits.connections_per_source * share
         )
+
+    def _one_waiting_leaves(self, source: Source) -> bool:
+        """Whether one makes way for `source` that waits: the first from where the most wait.
+
+        Not for one more from there; and nobody from where somebody who is known has come before.
+        """
+        waiting = [a for a in self._queue if a.make_way is not None and a.source not in self._homes]
+        most = max((self._waiting[each.source] for each in waiting), default=0)
+        if source not in self._homes and self._waiting[source] >= most:
+            return False
+        first = next((each for each in waiting if self._waiting[each.source] == most), None)
+        return first is not None and self._makes_way(first, self._waiting)
+
+    def _one_leaves(self) -> bool:
+        """Whether one makes way who was not let in: who has been there for longest."""
+        return any(self._makes_way(each, self._inside) for each in tuple(self._strangers))
+
+    def _makes_way(self, arrival: Arrival, counted: Counter[Source]) -> bool:
+        if arrival.make_way is None:
+            return False
+        self._queue.pop(arrival, None)
+        self._strangers.pop(arrival, None)
+        if not arrival.make_way():
+            return False
+        arrival.has_made_way = True
+        _remove(counted, arrival.source)
+        return True
 
     def _bucket(self, source: Source) -> TokenBucket:
         burst = self.limits.arrivals * self._share(source)

@@ -24,6 +24,11 @@ CLOSED_SESSIONS = 8
 # How much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm.
 MOST_CLOSED_SESSIONS = 32
 LONGEST_SECONDS = 120.0
+# Each time some 10,000 more objects have come than gone, the collector's middle portion is looked
+# at once: so many times are about 5 MB of screens that were opened and left.
+GROWN_CALM = 8
+# So much is collected even while people play: later it would be seconds at once.
+GROWN = 20
 
 
 def scrub_environment(environment: MutableMapping[str, str]) -> None:
@@ -47,7 +52,9 @@ class CalmCollector:
         self,
         clock: Callable[[], float] = time.monotonic,
         collect: Callable[[], object] = gc.collect,
+        grown: Callable[[], int] = lambda: gc.get_count()[2],
     ) -> None:
+        self._grown = grown
         self._clock = clock
         self._collect = collect
         self._framed = clock()
@@ -66,8 +73,14 @@ class CalmCollector:
         """Collects if it is calm and worth it, or cannot wait; says whether it did."""
         now = self._clock()
         is_calm = now - self._framed >= CALM_SECONDS
-        is_worth_it = self._closed >= CLOSED_SESSIONS or now - self._collected >= LONGEST_SECONDS
-        if not (is_calm and is_worth_it) and self._closed < MOST_CLOSED_SESSIONS:
+        grown = self._grown()
+        is_worth_it = (
+            self._closed >= CLOSED_SESSIONS
+            or grown >= GROWN_CALM
+            or now - self._collected >= LONGEST_SECONDS
+        )
+        cannot_wait = self._closed >= MOST_CLOSED_SESSIONS or grown >= GROWN
+        if not (is_calm and is_worth_it) and not cannot_wait:
             return False
         self._collect()
         self._collected = self._clock()

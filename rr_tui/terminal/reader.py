@@ -11,6 +11,7 @@ from textual.message import Message
 
 from rr_tui.terminal.decoder import (
     Acknowledged,
+    Allowance,
     DrawsWhole,
     Focus,
     InputDecoder,
@@ -73,6 +74,13 @@ QUEUED_TOKENS = 512
 """How many tokens wait in the reader; more input is dropped."""
 
 
+KEYS_A_SECOND = 400
+"""How many keys of one client the app gets in the long run: a key held down repeats 40 times, but
+a terminal may send pasted text as keys."""
+KEYS_AT_ONCE = 512
+"""How many more it gets at once, as of a line that has stood still."""
+
+
 class InputReader:
     """Reads one client, and tells the channel when the client must wait."""
 
@@ -95,6 +103,7 @@ class InputReader:
         self._keys = KeyParser()
         self._tokens: deque[tuple[float, Token]] = deque()
         self._is_held = False
+        self._pace = Allowance(KEYS_A_SECOND, KEYS_AT_ONCE)
 
     @property
     def waiting(self) -> int:
@@ -138,10 +147,15 @@ class InputReader:
         self._hand_on()
 
     def _hand_on(self) -> None:
-        while self._tokens and self._queued() < QUEUED_EVENTS:
-            self._hand_over(*self._tokens.popleft())
+        now = self._timers.now()
+        while self._tokens and self._queued() < QUEUED_EVENTS and self._pace.room(now):
+            arrived_at, token = self._tokens.popleft()
+            # Each key may open a screen of some megabytes, and what is typed comes many at once.
+            self._pace.spend(len(token.text) if isinstance(token, Typed) else 1)
+            self._hand_over(arrived_at, token)
         breather = self._decoder.breather(self._timers.now())
-        self._hold_if(breather > 0 or len(self._tokens) > QUEUED_TOKENS // 4)
+        is_behind = len(self._tokens) > QUEUED_TOKENS // 4 or not self._pace.room(now)
+        self._hold_if(breather > 0 or is_behind)
         if self._tokens:
             self._timers.later("hand on", BUSY_PAUSE, self._hand_on)
         elif self._is_held:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -10,6 +11,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+from rr_rules import __version__
 
 pytestmark = pytest.mark.e2e
 
@@ -60,13 +63,18 @@ class Installed:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
+def built(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
     run(*build, "--directory", folder, folder=ROOT)
     (wheel,) = folder.glob("runes_table-*.whl")
-    environment = Installed(folder)
-    environment.install(wheel)
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def installed(built):
+    environment = Installed(built.parent)
+    environment.install(built)
     return environment
 
 
@@ -141,3 +149,15 @@ def test_two_bots_play_a_whole_game_without_a_screen(installed, game, bot):
     assert re.search(r"\b(wins?|won|lost)\b", printed)
     assert "Verified: " in printed
     assert "\x1b" not in printed
+
+
+def test_uvx_starts_the_wheel_where_uv_is_and_has_what_it_needs(built, tmp_path):
+    uvx = shutil.which("uvx")
+    if uvx is None:
+        pytest.skip("no uv on this machine: tests/lab/starting.py fetches one")
+    start = (uvx, "--offline", "--python", sys.executable, "--from", built, "runes-table")
+    done = subprocess.run([*start, "--version"], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=60, check=False)  # fmt: skip
+    if done.returncode and re.search("offline|network was disabled|in the cache", done.stderr):
+        pytest.skip("uv has kept no packages that the wheel needs, and tests use no network")
+    assert (done.returncode, done.stdout) == (0, f"runes {__version__}\n")

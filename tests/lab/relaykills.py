@@ -109,7 +109,7 @@ class RelayedEvening(Evening):
                 return
             self.host.kill()
             await self.house.aclose()
-            self.host = HostProcess(self.folder / "data", *self.words, "--resume")
+            self.host = HostProcess(self.folder / "data", *self.words, "--resume=auto")
             await self.house.enter_async_context(self.host)
 
     async def _line(self):

@@ -477,10 +477,14 @@ def refuse(row: Row, failure: Failure, problem: str) -> NoReturn:
     raise BadRow(failure, problem, row.seq)
 
 
+def seal_salt(secret: Secret, seq: int) -> bytes:
+    """What the body of the row of this number is sealed with."""
+    return secret.derive(Tag.SEAL_SALT, number(seq))
+
+
 def sealed(secret: Secret, seq: int, body: Part) -> str:
     """The salted hash of what the row of this number keeps secret, hex."""
-    salt = secret.derive(Tag.SEAL_SALT, number(seq))
-    return hashed(Tag.SEAL, salt, canonical(body.plain())).hex()
+    return hashed(Tag.SEAL, seal_salt(secret, seq), canonical(body.plain())).hex()
 
 
 def is_sealed(secret: Secret, row: Row) -> bool:

@@ -19,6 +19,7 @@ from rr_net.relay.outward import RelayKeys
 from rr_net.ssh.gate import source_of, source_through
 from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
 from tests.support.rr_net.relays import (
+    guest,
     offered,
     relaying_tables,
     until,
@@ -254,3 +255,15 @@ def test_the_place_of_a_relay_is_read_as_it_is_written(host, port):
 )
 def test_what_is_no_place_is_none(text):
     assert read_place(text) is None
+
+
+async def test_a_public_table_is_listed_without_a_name_of_anybody(relay, home, tmp_path):
+    there = via(relay, tmp_path / "data", is_public=True)
+    async with hosting(there) as house:
+        await until(relay.board.listed)
+        (await way_to(relay, house.ways[0].table.name).open()).close()
+        async with guest(relay) as line:
+            said = (await line.run("list")).stdout
+        assert said == f"{house.ways[0].table.name}  Rune, 2 of 2 chairs free, normal\n"
+    async with hosting(via(relay, tmp_path / "data")):
+        assert relay.board.listed() == []

@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 
 from rr_net import link
+from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.rows import AnswerRow
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.store import MemoryJournal
+from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.roomplay import Died, FailingJournal, journalled
 from tests.support.rr_net.signing import game_key
 from tests.support.rr_net.signplay import (
@@ -282,6 +284,44 @@ async def test_who_was_sent_away_is_away_to_the_end():
         rows = rows_of(place)
         assert [(each.seat, each.until) for each in said_of(rows, "away")] == [(1, 0)]
         assert {why for seat, why, kind in given_by(rows) if seat == 1} == {"away"}
+
+
+# --- what a seat is told of its own -------------------------------------------------------------
+
+
+async def test_a_seat_is_told_what_its_own_seals_hold_and_nobody_elses():
+    async with signing_hall(options={"turn_cap": "4"}) as place:
+        players = [*await two(place), await comes_signing(place, "zoe")]
+        await plays_on(place, players[:2])
+        rows = rows_of(place)
+        for seat, player in enumerate(players):
+            own = [each for told in player.screen.all(link.OwnAnswers) for each in told.rows]
+            mine = {row.seq: row for row in rows if row.type == "answer" and row.body.seat == seat}
+            assert bool(own) == bool(mine)
+            for each in own:
+                row = mine[each.seq]
+                assert each.body.encode() == canonical(row.body.plain())
+                sealed = hashed(Tag.SEAL, bytes.fromhex(each.salt), each.body.encode())
+                assert sealed.hex() == row.sealed
+            kinds = [type(message) for _, message in player.screen.told]
+            after = {kinds[at - 1] for at, kind in enumerate(kinds) if kind is link.OwnAnswers}
+            assert after <= {link.RecordRows}
+
+
+async def test_a_newcomer_is_not_told_what_a_bot_chose_before():
+    options = {"turn_cap": "9", "newcomers": "welcome"}
+    async with signing_hall(seats=2, bots=1, options=options) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        await ann.does(link.Ready())
+        await goes_on_until(place, [ann], lambda: len(kept_rows(place)) > 20)
+        cem = await comes_signing(place, "cem", seat=1)
+        await goes_on_until(place, [ann, cem], lambda: cem.screen.all(link.AskSeatKey))
+        assert not cem.screen.all(link.OwnAnswers)
+        await cem.begins_key()
+        begun = len(kept_rows(place))
+        await plays_on(place, [ann, cem])
+        own = [each.seq for told in cem.screen.all(link.OwnAnswers) for each in told.rows]
+        assert min(own) >= begun
 
 
 # --- keys that begin later ----------------------------------------------------------------------

@@ -154,3 +154,93 @@ def test_names_and_keys_do_not_fill_the_memory():
     for n in range(2 * REMEMBERED):
         comes(gate, f"n{n}", f"k{n}")
     assert len(gate.others) <= REMEMBERED
+
+
+# --- who makes way ----------------------------------------------------------------------------
+
+
+class Crowd:
+    """Connections that leave when they are told to."""
+
+    def __init__(self, gate):
+        self.gate = gate
+        self.left = []
+        self.let_in = set()
+
+    def comes(self, source, *, enters=False):
+        arrival = self.gate.arrive(source)
+        if arrival is not None:
+            arrival.make_way = lambda: self._leaves(source)
+        if arrival is not None and enters:
+            self.gate.enter(arrival)
+        return arrival
+
+    def _leaves(self, source):
+        if source in self.let_in:
+            return False
+        self.left.append(source)
+        return True
+
+
+def test_a_returning_player_gets_in_while_64_addresses_fill_every_place_that_waits():
+    gate = Gate(Limits(), FakeClock())
+    crowd = Crowd(gate)
+    flood = [f"flood {n}" for n in range(64)]
+    for _ in range(10):
+        for source in flood:
+            crowd.comes(source)
+    assert gate.waiting == 64
+    player = crowd.comes("player")
+    assert player is not None
+    assert crowd.left == ["flood 0"]
+    # One more from a source that waits already is one too many, and the player stays.
+    assert not any(crowd.comes(source) for source in flood[1:])
+    assert gate.may_prove(player, "SHA256:player", is_known=True)
+    gate.enter(player, "player", "SHA256:player", is_known=True)
+    assert (gate.waiting, gate.inside) == (63, 1)
+
+
+def test_where_somebody_known_came_from_nobody_has_to_make_way_before_a_key_is_proved():
+    gate = Gate(MANY, FakeClock())
+    crowd = Crowd(gate)
+    gate.enter(crowd.comes("home"), "ann", "SHA256:ann", is_known=True)
+    again = crowd.comes("home")
+    for number in range(200):
+        crowd.comes(f"flood {number}")
+    assert gate.waiting == 64
+    assert "home" not in crowd.left
+    assert not again.has_made_way
+
+
+def test_of_strangers_the_oldest_that_were_not_let_in_make_way():
+    gate = Gate(MANY, FakeClock())
+    crowd = Crowd(gate)
+    for number in range(256 - 32):
+        assert crowd.comes(f"stranger {number}", enters=True)
+    crowd.let_in = {"stranger 0"}
+    newcomer = crowd.comes("newcomer")
+    assert gate.may_prove(newcomer, "SHA256:new", is_known=False)
+    gate.enter(newcomer, "new", "SHA256:new")
+    assert crowd.left == ["stranger 1"]
+    assert gate.inside == 256 - 32
+
+
+def test_a_known_key_gets_in_where_every_connection_is_taken():
+    limits = replace(MANY, kept_for_known=0)
+    gate = Gate(limits, FakeClock())
+    crowd = Crowd(gate)
+    for number in range(256):
+        assert crowd.comes(f"stranger {number}", enters=True)
+    assert crowd.comes("player") is not None
+    assert crowd.left == ["stranger 0"]
+
+
+def test_who_has_made_way_is_counted_no_more_when_the_line_is_gone():
+    gate = Gate(MANY, FakeClock())
+    crowd = Crowd(gate)
+    first = crowd.comes("a")
+    for number in range(64):
+        crowd.comes(f"flood {number}")
+    assert first.has_made_way
+    gate.gone(first, has_proved=False)
+    assert gate.waiting == 64

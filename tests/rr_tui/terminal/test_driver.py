@@ -14,7 +14,7 @@ from rr_tui.terminal.decoder import PASTE_LIMIT
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import HELD_BUTTONS, clamped
 from rr_tui.terminal.modes import BadTitle
-from rr_tui.terminal.reader import QUEUED_EVENTS, QUEUED_TOKENS
+from rr_tui.terminal.reader import KEYS_A_SECOND, KEYS_AT_ONCE, QUEUED_EVENTS, QUEUED_TOKENS
 from rr_tui.terminal.session import start
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.fakeclock import passes
@@ -449,6 +449,15 @@ async def test_a_client_that_was_told_to_wait_is_read_again(opened):
     session.driver.feed(b"j")
     await settled(session.app)
     assert session.app.keys == ["j"]
+
+
+async def test_so_many_keys_a_second_reach_the_app_and_no_more(opened):
+    session, _ = await opened()
+    began = asyncio.get_running_loop().time()
+    session.driver.feed(b"x" * 2_000)
+    await eventually(lambda: not session.driver.waiting, seconds=30)
+    took = asyncio.get_running_loop().time() - began
+    assert took >= (2_000 - KEYS_AT_ONCE - 64) / KEYS_A_SECOND
 
 
 async def test_a_flood_in_one_session_leaves_another_one_quick(opened):

@@ -9,6 +9,8 @@ import pytest
 from rr_tui.terminal.process import (
     CALM_SECONDS,
     CLOSED_SESSIONS,
+    GROWN,
+    GROWN_CALM,
     LONGEST_SECONDS,
     MOST_CLOSED_SESSIONS,
     CalmCollector,
@@ -21,6 +23,7 @@ from tests.support.tasks import beside
 
 class Clock:
     now = 1000.0
+    grown = 0
 
     def __call__(self):
         return self.now
@@ -29,7 +32,7 @@ class Clock:
 @pytest.fixture
 def calm():
     clock, collections = Clock(), []
-    collector = CalmCollector(clock, lambda: collections.append(clock.now))
+    collector = CalmCollector(clock, lambda: collections.append(clock.now), lambda: clock.grown)
     return collector, clock, collections
 
 
@@ -114,6 +117,39 @@ def test_garbage_is_collected_now_and_then_anyway(calm):
     clock.now += 1
     assert collector.look()
     assert len(collections) == 1
+
+
+def test_what_one_guest_has_opened_and_left_is_collected_in_a_calm_moment(calm):
+    collector, clock, _ = calm
+    collector.note_frame()
+    clock.grown = GROWN_CALM
+    assert not collector.look()
+    clock.now += CALM_SECONDS
+    assert collector.look()
+
+
+def test_memory_that_grows_is_collected_though_it_is_never_calm(calm):
+    collector, clock, _ = calm
+    for clock.grown in range(GROWN + 1):
+        clock.now += 0.1
+        collector.note_frame()
+        assert collector.look() is (clock.grown == GROWN)
+
+
+def test_screens_that_are_opened_and_left_are_seen_as_growth():
+    collector = CalmCollector(collect=gc.collect)
+    before = gc.get_threshold()
+    try:
+        freeze_memory()
+        kept = [[] for _ in range(before[0])]
+        while not collector.look():
+            kept += [[] for _ in range(20_000)]
+            collector.note_frame()
+        assert 100_000 < len(kept) < 1_000_000
+        assert gc.get_count()[2] == 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 async def test_the_collector_looks_by_itself(calm):
