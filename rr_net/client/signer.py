@@ -62,7 +62,7 @@ NO_SEALING = (
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
-FORGED = "row {} is a move of yours that your client has not signed"
+TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
 """By the fingerprint of an own key, over a text, for a namespace. Raises CannotSign."""
@@ -165,6 +165,8 @@ class SeatSigner:
                     self._refused = None
             case link.AskSeatKey():
                 self._later(self._sign_seat(message))
+            case link.OwnAnswers():
+                self._compare_all(message)
         self._introduce()
         self._share()
         self._bear_witness()
@@ -381,22 +383,27 @@ class SeatSigner:
         secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._key.secret))
         return secret.sign(message).hex()
 
-    def compare(self, seq: int, answered: Answered) -> None:
-        """Whether a row of the own seat holds what this client has signed."""
+    def _compare_all(self, told: link.OwnAnswers) -> None:
+        check = self._game.check
+        if check is None or check.manifest is None or told.game != check.manifest.gid:
+            return
+        for row in told.rows:
+            answered = check.own_answer(row.seq, row.body, row.salt)
+            if answered is not None:
+                self._compare(row.seq, answered)
+        self._game.looked()
+
+    def _compare(self, seq: int, answered: Answered) -> None:
+        """Whether it is the last that this client has signed for the question."""
         check, notes, signed = self._game.check, self._game.notes, answered.signed
-        if check is None or notes is None or not check.signs(self._game.seat):
+        if answered.by in GIVEN_BY:
+            self._tell(link.Notice(text=ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])))
+        if check is None or notes is None or signed is None:
             return
-        if answered.by:
-            if answered.by in GIVEN_BY:
-                words = ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])
-                self._tell(link.Notice(text=words))
-            return
-        mine = {(each.of, each.request, each.option, each.signature) for each in notes.answers}
-        given = None if signed is None else (signed.kind, signed.request, answered.option,
-                                             signed.signature)  # fmt: skip
-        if given not in mine:
-            check.say(Failure.FORGED_ANSWER, FORGED.format(seq))
-            self._game.looked()
+        mine = [each for each in notes.answers
+                if (each.of, each.request) == (signed.kind, signed.request)]  # fmt: skip
+        if mine and mine[-1].option != answered.option:
+            check.say(Failure.FORGED_ANSWER, TAKEN_BACK.format(seq))
 
     # --- shares of luck, and heads -------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from pydantic_core import from_json
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
-from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
@@ -33,7 +32,7 @@ from rr_net.fairness.base.rows import (
     read_public_row,
 )
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.public import PublicLedger, seal
 from rr_net.fairness.proof.receipts import (
     CardOpening,
     Receipts,
@@ -57,11 +56,6 @@ def _plain(text: str) -> Plain:
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def seal(salt: bytes, body: str) -> str:
-    """The hash that hides the body of a row, hex."""
-    return hashed(Tag.SEAL, salt, body.encode()).hex()
 
 
 def _is_signature(row: Plain) -> bool:
@@ -393,17 +387,23 @@ class LiveCheck:
     def own_answer(self, seq: int, body: str, salt: str) -> Answered | None:
         """What a row holds that is sealed from others, as the host tells the own seat of it.
 
-        None where that is not what was sealed, which is noted.
+        None where that is not what was sealed, or was not signed there, which is noted.
         """
-        row = self._ledger.rows[seq] if self._ledger is not None and seq < self.checked else None
+        ledger = self._ledger
+        row = ledger.rows[seq] if ledger is not None and seq < self.checked else None
+        if ledger is None or not isinstance(row, AnswerRow):
+            return None
         try:
-            is_it = isinstance(row, AnswerRow) and row.sealed == seal(bytes.fromhex(salt), body)
-            answered = Answered.model_validate_json(body) if is_it else None
+            answered = Answered.model_validate_json(body)
+            is_it = row.sealed == seal(bytes.fromhex(salt), body) and answered.seat == self.seat
         except ValueError:
-            answered = None
-        if answered is None or answered.seat != self.seat:
+            is_it = False
+        if not is_it:
             words = f"what the host says of your own answer in row {seq} is not what it has sealed"
             self.say(Failure.BROKEN_SEAL, words)
+            return None
+        if not ledger.is_own(row, answered):
+            self.say(Failure.FORGED_ANSWER, f"row {seq} is a move of yours that nobody has signed")
             return None
         return answered
 
