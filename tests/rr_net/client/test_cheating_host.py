@@ -1,6 +1,7 @@
 """A host that cheats, over a real line: caught within the turn, in words, and kept in a file."""
 
 import asyncio
+import contextlib
 import json
 from dataclasses import replace
 from functools import partial
@@ -203,7 +204,9 @@ async def test_a_freeze_that_comes_late_is_the_word_of_one_machine(tmp_path, mon
     honest, kept = GameRecord.freeze, Kept()
 
     async def late(record, given):
-        await asyncio.sleep(0.8)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.8):
+                await asyncio.Event().wait()
         return await honest(record, given)
 
     monkeypatch.setattr(GameRecord, "freeze", late)
