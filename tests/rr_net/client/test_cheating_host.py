@@ -12,14 +12,13 @@ from click.testing import CliRunner
 
 from rr_net import link
 from rr_net.cli import main, verifying
+from rr_net.client.reading import MessageReader
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.rows import named_as_told
 from rr_net.fairness.proof.accusation import proven
 from rr_net.game import archive
 from rr_net.game.record import GameRecord
 from rr_net.host.process import HOST_KEY
-from rr_net.room import lobby as lobbies
-from rr_net.room import showing
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_remote import RUNE, is_asked
 from tests.support.rr_net.hostkeys import signed_note
@@ -221,49 +220,52 @@ async def test_a_freeze_that_comes_late_is_the_word_of_one_machine(tmp_path, mon
     assert "ann's machine says" in done.output
 
 
-async def test_a_lobby_that_said_otherwise_is_the_word_of_one_machine(tmp_path, monkeypatch, table):
-    honest, kept = lobbies._option_state, Kept()
+def says(monkeypatch, change):
+    """Has the host say something else over the line than an honest one would."""
+    honest = MessageReader.read
 
-    def other(spec, value, **of):
-        said = honest(spec, value, **of)
-        is_it = spec.name == "open_hands"
-        return said.model_copy(update={"value": "on"}) if is_it else said
+    def read(reader, line):
+        message = honest(reader, line)
+        return message if message is None else change(message)
 
-    monkeypatch.setattr(lobbies, "_option_state", other)
-    async with (
-        hosting(table(fairness="solo")) as house,
-        joined(house.port, settings=kept) as guest,
-    ):
-        await knows_seat(guest)
-        await is_found(guest, "the lobby said open_hands on")
-    done = verify_evidence(tmp_path, kept)
-    assert done.exit_code == 2, done.output
-    assert "ann's machine says" in done.output
+    monkeypatch.setattr(MessageReader, "read", read)
 
 
-async def test_a_screen_that_shows_another_card_is_the_word_of_one_machine(
-    tmp_path, monkeypatch, table
+def other_lobby(message):
+    if not isinstance(message, link.Lobby):
+        return message
+    options = [each.model_copy(update={"value": "on"}) if each.name == "open_hands" else each
+               for each in message.options]  # fmt: skip
+    return message.model_copy(update={"options": tuple(options)})
+
+
+def other_card(message):
+    """A card on the table that still lies in the deck, or in somebody's hand."""
+    if not isinstance(message, link.Seen):
+        return message
+    view = message.view
+    opened = {laid.face for laid in view.laid}
+    other = next(face for face, _ in view.layouts if face not in opened)
+    laid = (*view.laid[:1], *(replace(each, face=other) for each in view.laid[1:]))
+    return message.model_copy(update={"view": replace(view, laid=laid)})
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [(other_lobby, "the lobby said open_hands on"), (other_card, "your screen shows")],
+)
+async def test_what_was_only_said_otherwise_is_the_word_of_one_machine(
+    tmp_path, monkeypatch, table, change, words
 ):
-    honest, kept = showing._seen, Kept()
-
-    def other(play, seat):
-        seen = honest(play, seat)
-        view = seen.message.view
-        opened = {laid.face for laid in view.laid}
-        other = next(face for face, _ in view.layouts if face not in opened)
-        laid = (*view.laid[:1], *(replace(each, face=other) for each in view.laid[1:]))
-        return seen._replace(
-            message=seen.message.model_copy(update={"view": replace(view, laid=laid)})
-        )
-
-    monkeypatch.setattr(showing, "_seen", other)
+    kept = Kept()
+    says(monkeypatch, change)
     async with (
         hosting(table(fairness="solo")) as house,
         joined(house.port, settings=kept) as guest,
     ):
         await knows_seat(guest)
         await answers_until(guest, lambda: guest.remote.state.findings)
-        await is_found(guest, "your screen shows")
+        await is_found(guest, words)
     done = verify_evidence(tmp_path, kept)
     assert done.exit_code == 2, done.output
     assert "ann's machine says" in done.output
