@@ -22,12 +22,13 @@ from rr_net.client.notes import (
 from rr_net.client.screen import open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock
+from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.live import Expected, Finding, LiveCheck
+from rr_net.fairness.proof.live import MOST_FOUND, Expected, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature
@@ -36,6 +37,9 @@ MOST_KEYS = 128
 LOWEST = 19
 """The niceness of the work on slow hashes: everything else on this machine comes first."""
 UNSEEN = re.compile(r"[^!-~]")
+MOST_GAMES = 256
+"""So many games are checked at one table: a host could begin one with every word."""
+OTHER_KEY = "your line has come back with another host key than the game began with"
 
 
 KeepEvidence = Callable[[str, bytes], object]
@@ -72,6 +76,7 @@ class RecordWatcher:
         self.game = ""
         """Its name."""
         self._nothing_heard()
+        self._games = 0
         self._found: list[Finding] = []
         """What was found in the games before this one."""
         self._news = asyncio.Event()
@@ -108,9 +113,12 @@ class RecordWatcher:
 
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
-        self.host_key, self.is_current = host_key, False
+        before, self.host_key, self.is_current = self.host_key, host_key, False
         if self.check is not None:
             self.check.interrupted()
+            if before != host_key:
+                self.check.say(Failure.OTHER_HOST, OTHER_KEY)
+                self._changed()
 
     def asks(self) -> None:
         """Asks for the record from where it was told last."""
@@ -176,6 +184,8 @@ class RecordWatcher:
             if told.first != 0:
                 self._say(link.Watch(since=0))
                 return
+            if self._games == MOST_GAMES:
+                return
             self._begin(told)
         assert self.check is not None
         self.check.seat = self.seat
@@ -233,8 +243,9 @@ class RecordWatcher:
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
+        self._games += 1
         if self.check is not None:
-            self._found += self.check.findings
+            self._found = [*self._found, *self.check.findings][:MOST_FOUND]
         self.game, self._kept = told.game, 0
         self._pressed.clear()
         self.check = LiveCheck(
