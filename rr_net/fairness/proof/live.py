@@ -23,7 +23,6 @@ from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
     FreezeRow,
-    Given,
     GivenLevel,
     OpenRow,
     PledgeRow,
@@ -33,6 +32,7 @@ from rr_net.fairness.base.rows import (
     read_public_row,
 )
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+from rr_net.fairness.proof.gifts import OwnGift, OwnShare
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger, seal
 from rr_net.fairness.proof.receipts import (
@@ -87,35 +87,6 @@ class Expected(NamedTuple):
     options: Mapping[str, str]
     names: tuple[str, ...]
     """Who sat where; "" for a bot's seat and a free one."""
-
-
-class OwnGift(NamedTuple):
-    """What the own seat has given to an event."""
-
-    level: GivenLevel = "mash"
-    value: str = ""
-    """All keys that were pressed, or the whole value."""
-    received: str = ""
-    """As much of it as the host has said that it has."""
-    opening: int = 0
-    """In which opening a whole value was given; 0 for keys, which are told anew in each."""
-
-    def is_in(self, given: Given | None) -> bool:
-        """Whether what the record has of the own seat can be this."""
-        if given is None:
-            return not self.received
-        if self.level != "mash":
-            return (given.level, given.value) == (self.level, self.value)
-        is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
-        return given.level == "mash" and is_begun
-
-
-class OwnShare(NamedTuple):
-    """What the record was found to say of the own seat, as it was given."""
-
-    event: int
-    opening: int
-    given: Given
 
 
 class LiveCheck:
