@@ -7,7 +7,7 @@ as a whole record. No sockets and no clocks: rows come in, and so do the times a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -32,7 +32,7 @@ from rr_net.fairness.base.rows import (
     read_public_row,
 )
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
-from rr_net.fairness.proof.gifts import OwnGift, OwnShare
+from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger, seal
 from rr_net.fairness.proof.receipts import (
@@ -77,16 +77,6 @@ class Finding(NamedTuple):
     """What is wrong, in a sentence without its full stop."""
     is_proof: bool
     """Whether the rows show it to anybody; else it is the word of who was there."""
-
-
-class Expected(NamedTuple):
-    """What the lobby said about the game before its deal."""
-
-    game: str
-    fairness: str
-    options: Mapping[str, str]
-    names: tuple[str, ...]
-    """Who sat where; "" for a bot's seat and a free one."""
 
 
 class LiveCheck:
@@ -210,21 +200,7 @@ class LiveCheck:
 
     def _compare(self, manifest: Manifest, expected: Expected | None) -> None:
         """What the deal has fixed against what the lobby said."""
-        if expected is None:
-            return
-        said = {"game": expected.game, "fairness": expected.fairness}
-        fixed = {"game": manifest.game, "fairness": str(manifest.fairness)}
-        options = {name: value for name, value in expected.options.items()
-                   if name in manifest.options}  # fmt: skip
-        said |= options
-        fixed |= {name: manifest.options[name] for name in options}
-        for name, value in said.items():
-            if fixed[name] != value:
-                words = f"the lobby said {clean(name, 30)} {clean(value, 30)}, the record says "
-                self._find(Failure.BAD_SETUP, 0, words + clean(fixed[name], 30), is_proof=False)
-        sitting = tuple("" if seat.bot else seat.name for seat in manifest.seats)
-        if sitting != expected.names:
-            words = "the record names others at the table than the lobby"
+        for words in () if expected is None else contradictions(manifest, expected):
             self._find(Failure.BAD_SETUP, 0, words, is_proof=False)
 
     def _find(self, failure: Failure, seq: int, words: str, *, is_proof: bool) -> None:
