@@ -11,7 +11,7 @@ export RUNES_PYTHON
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo quick test test-long lowest check format docs bench cast wheel clean
+.PHONY: help play demo quick test test-long lowest check format docs site bench cast wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -51,6 +51,9 @@ format: .venv/.installed-dev  ## rewrite the files as check wants them
 
 docs: .venv/.installed-dev  ## rewrite what the pages take from the code
 	@$(BIN)/python -m tests.support.docs
+
+site: .venv/.installed-site  ## build the pages as a site into build/site, where no link leads nowhere
+	@$(BIN)/python -m mkdocs build --strict
 
 bench: .venv/.installed-play  ## measure the rules, the proofs, past games and the host
 	$(BIN)/python -m tests.lab.rules

@@ -201,7 +201,8 @@ class Runes(click.Group):
             return None
         found = WORDS[cmd_name].load()
         for path, command in _with_those_below(cmd_name, found):
-            command.epilog = _told(WORDS[path].examples if path in WORDS else BELOW[path])
+            examples = WORDS[path].examples if path in WORDS else BELOW.get(path)
+            command.epilog = _told(examples) if examples else None
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

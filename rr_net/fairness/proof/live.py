@@ -16,6 +16,7 @@ from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
+from rr_net.fairness.base.parts import MOST_ROWS
 from rr_net.fairness.base.rows import (
     CheckpointRow,
     EventRow,
@@ -29,6 +30,7 @@ from rr_net.fairness.base.rows import (
     named_as_told,
     read_public_row,
 )
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
 from rr_net.fairness.proof.receipts import (
@@ -45,6 +47,9 @@ from rr_rules.kernel.transcript import Plain
 
 MOST_BEHIND = 64
 """How many rows behind a wrong one are kept while a signature over it is waited for."""
+MOST_FOUND = 64
+"""So many things may be found wrong with one game: what comes then says nothing new."""
+TOO_MANY_ROWS = "the host tells more rows than any game has"
 
 
 def _plain(text: str) -> Plain:
@@ -146,6 +151,8 @@ class LiveCheck:
         """A row as it was told another time, where that was not the same."""
         self._is_broken = False
         """Whether a row was wrong: what stands behind it says nothing."""
+        self._left = LARGEST_BUNDLE
+        """So many characters of rows are taken yet."""
         self._ledger: PublicLedger | None = None
         try:
             read = read_manifest(manifest.encode())
@@ -244,7 +251,8 @@ class LiveCheck:
             self._find(Failure.BAD_SETUP, 0, words, is_proof=False)
 
     def _find(self, failure: Failure, seq: int, words: str, *, is_proof: bool) -> None:
-        self.findings.append(Finding(failure, seq, words, is_proof))
+        if len(self.findings) < MOST_FOUND:
+            self.findings.append(Finding(failure, seq, words, is_proof))
 
     # --- what comes in -----------------------------------------------------------------
 
@@ -312,6 +320,7 @@ class LiveCheck:
                 self._take_again(text, number)
                 continue
             try:
+                self._check_room(text)
                 row = read_public_row(text.encode())
                 self.told.append(row.public())
                 self._follow(row, now)
@@ -321,6 +330,12 @@ class LiveCheck:
             except FairnessError as error:
                 self._is_broken = True
                 self._find(error.failure, number, str(error), is_proof=False)
+
+    def _check_room(self, text: str) -> None:
+        """Whether there is room for a row: a host could tell them for ever."""
+        self._left -= len(text)
+        if self._left < 0 or self.checked >= MOST_ROWS:
+            raise FairnessError(Failure.TOO_MANY, TOO_MANY_ROWS)
 
     @property
     def is_settled(self) -> bool:

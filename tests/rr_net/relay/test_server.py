@@ -11,6 +11,7 @@ from rr_net.relay.server import HOST
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.gate import source_of
 from tests.support.fakeclock import FakeClock
+from tests.support.rr_net.joining import BadLine
 from tests.support.rr_net.relays import (
     GREETING,
     MANY,
@@ -333,3 +334,19 @@ async def test_a_name_is_not_asked_for_without_end(relay):
             await line.create_server(lambda *_: None, MAPLE, 22)
         with pytest.raises(asyncssh.ChannelListenError):
             await line.create_server(lambda *_: None, MAPLE, 22)
+
+
+@pytest.mark.parametrize("is_host", [True, False])
+async def test_a_line_on_which_nothing_answers_is_ended_on_either_leg(is_host):
+    limits = replace(MANY, keepalive_seconds=0.1, keepalive_count=1)
+    async with relaying_tables(limits) as relay, BadLine(relay.port) as bad:
+        far = replace(relay, port=bad.port)
+        near, through = (relay, far) if not is_host else (far, relay)
+        async with offered(near) as table, guest(through) as line:
+            await greeted(line, table.name)
+            bad.stall(1)
+            await until(lambda: relay.board.guests == 0)
+            assert len(relay.board) == (0 if is_host else 1)
+            bad.cut()
+            for each in (table.line, line):
+                each.abort()
