@@ -189,6 +189,7 @@ class FrontDesk:
         self._plan = plan
         self._around = around
         self._given = given
+        self._settings = around.settings
         self._last = read_note(plan.data / LAST)
         self._plans: dict[str, HostPlan] = {}
         self._edition = self._usual_edition()
@@ -385,16 +386,24 @@ class FrontDesk:
 
     def _lessons_page(self) -> FrontPage:
         # They are read from files: nothing that the first page could wait for.
+        from rr_net.local.tutorial import lessons_done, listed_as
         from rr_rules.lessons.shelf import lessons
 
-        heads = [each.lesson for each in lessons()]
+        heads, done = [each.lesson for each in lessons()], lessons_done(self._settings)
         lines = tuple(
-            FrontLine(f"{LESSON}{head.id}", f"{head.title} · {head.edition}",
-                      (head.title, head.about), game=head.game)
+            FrontLine(f"{LESSON}{head.id}",
+                      f"{listed_as(head)}{' ✓' if head.id in done else ''}",
+                      (head.title, head.about, head.edition), game=head.game)
             for head in heads
         )  # fmt: skip
-        first = (head.id for head in heads if head.edition == self._edition.name and head.number)
-        return FrontPage("Which lesson?", lines, f"{LESSON}{next(first, heads[0].id)}")
+        first = [head.id for head in heads if head.edition == self._edition.name and head.number]
+        usual = next((each for each in first if each not in done), (first or [heads[0].id])[0])
+        return FrontPage("Which lesson?", lines, f"{LESSON}{usual}")
+
+    def lessons(self, *, at: str, settings: str) -> FrontPage:
+        """The lessons after the one of the key `at`, with the first page behind them."""
+        self._settings = settings
+        return self._lessons_page()._replace(at=at, behind=self.page(at="learn"))
 
     # --- friends ---------------------------------------------------------------------------
 

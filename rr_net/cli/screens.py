@@ -199,6 +199,16 @@ class Screens:
 
         return await self.here(LessonTable(name, me), "nobody")
 
+    async def lesson(self, name: str, me: str, settings: str) -> str:
+        """Gives lessons between two first screens; the settings that are to be kept, or ""."""
+        from rr_net.local.tutorial import LessonTable
+
+        with suppress(ProfileError):
+            self._own_profile = Profile.from_json(settings) if settings else self._own_profile
+        table = LessonTable(name, me)
+        await self.here(table, "nobody")
+        return table.kept
+
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:
         """Runs one interface for several people in this process's own terminal."""
         if not self._has_screen:
@@ -288,7 +298,7 @@ class Screens:
         return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
 
     async def _front_in_lines(self, page: FrontPage) -> str:
-        lines, pages = OwnLines(), [page]
+        lines, pages = OwnLines(), [page] if page.behind is None else [page.behind, page]
         while True:
             for line in spoken(pages[-1]):
                 lines.write_line(line)

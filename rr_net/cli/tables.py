@@ -375,8 +375,8 @@ async def _asked_in_front(
         changed, chosen = others or changed, desk.chosen(key)
         match chosen:
             case LessonChosen():
-                await screens.learn(chosen.id, me)
-                page = desk.page(at="learn")
+                changed = await screens.lesson(chosen.id, me, changed or settings) or changed
+                page = desk.lessons(at=key, settings=changed or settings)
             case PastChosen():
                 if going_on := await _look_back(desk, screens):
                     return going_on, changed

@@ -22,12 +22,14 @@ from rr_net.client.notes import (
 from rr_net.client.screen import open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock
+from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
+from rr_net.fairness.proof.known import Expected
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.live import Expected, Finding, LiveCheck
+from rr_net.fairness.proof.live import MOST_FOUND, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature
@@ -36,6 +38,9 @@ MOST_KEYS = 128
 LOWEST = 19
 """The niceness of the work on slow hashes: everything else on this machine comes first."""
 UNSEEN = re.compile(r"[^!-~]")
+MOST_GAMES = 256
+"""So many games are checked at one table: a host could begin one with every word."""
+OTHER_KEY = "your line has come back with another host key than the game began with"
 
 
 KeepEvidence = Callable[[str, bytes], object]
@@ -72,6 +77,7 @@ class RecordWatcher:
         self.game = ""
         """Its name."""
         self._nothing_heard()
+        self._games = 0
         self._found: list[Finding] = []
         """What was found in the games before this one."""
         self._news = asyncio.Event()
@@ -90,6 +96,8 @@ class RecordWatcher:
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
         self._view: object = None
+        self._is_level = False
+        """Whether the rows of what the own screen shows are here: they come behind it."""
         self._is_draft = False
         """Whether the own screen shows what nobody else knows of yet, and no row."""
 
@@ -108,9 +116,12 @@ class RecordWatcher:
 
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
-        self.host_key, self.is_current = host_key, False
+        before, self.host_key, self.is_current = self.host_key, host_key, False
         if self.check is not None:
             self.check.interrupted()
+            if before != host_key:
+                self.check.say(Failure.OTHER_HOST, OTHER_KEY)
+                self._changed()
 
     def asks(self) -> None:
         """Asks for the record from where it was told last."""
@@ -157,7 +168,7 @@ class RecordWatcher:
                 if message.phase == "lobby":
                     self._before = message
             case link.Seen(view=view):
-                self._view = view
+                self._view, self._is_level = view, False
             case link.Pending(event=event, number=number):
                 self._event, self._is_draft = event, number >= NUMBERS
                 self._hear_received(event)
@@ -176,6 +187,8 @@ class RecordWatcher:
             if told.first != 0:
                 self._say(link.Watch(since=0))
                 return
+            if self._games == MOST_GAMES:
+                return
             self._begin(told)
         assert self.check is not None
         self.check.seat = self.seat
@@ -187,6 +200,7 @@ class RecordWatcher:
         if told.rows and not self.is_current:
             self._say(link.Watch(since=end))
         self._take_notes(self.check)
+        self._is_level = self.is_current
         self._look(self.check)
         self._keep_evidence(self.check)
         self._news.set()
@@ -203,7 +217,7 @@ class RecordWatcher:
         """Compares the screen with the record, while both tell of the same moment."""
         is_on = self._lobby is not None and self._lobby.phase == "playing"
         faces = open_faces(self._view)
-        if is_on and self.is_current and not self._is_draft and faces is not None:
+        if is_on and self._is_level and not self._is_draft and faces is not None:
             check.shows(faces, own_hand(self._view))
 
     def _take_notes(self, check: LiveCheck) -> None:
@@ -233,8 +247,9 @@ class RecordWatcher:
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
+        self._games += 1
         if self.check is not None:
-            self._found += self.check.findings
+            self._found = [*self._found, *self.check.findings][:MOST_FOUND]
         self.game, self._kept = told.game, 0
         self._pressed.clear()
         self.check = LiveCheck(

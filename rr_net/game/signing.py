@@ -55,12 +55,19 @@ class ClientSignatures(NamedTuple):
 BY_NOBODY = ClientSignatures()
 
 
+class WitnessBorne(NamedTuple):
+    """What a client has seen and checked, and the key that it has signed it with."""
+
+    key: str
+    witness: Witness
+
+
 class SigningSeats:
     """The seats that sign in one game, by its ledger."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._seen: dict[int, Witness] = {}
+        self._seen: dict[int, WitnessBorne] = {}
         """What each seat has borne witness to last."""
         self._alone: set[int] = set()
         """The answers to questions that were put to one seat, by row."""
@@ -210,7 +217,7 @@ class SigningSeats:
             return True
         if not is_witness(seen, self._ledger):
             return False
-        self._seen[seen.seat] = seen
+        self._seen[seen.seat] = WitnessBorne(self.key_of(seen.seat), seen)
         return True
 
     def call_witnesses(self) -> None:
@@ -227,8 +234,7 @@ class SigningSeats:
         """The rows of those who were called; each is to be taken at once."""
         called, self._called = self._called, ()
         for seen in called:
-            # A signature of the host's since makes it old, a new key of the seat void.
-            if seen.size == self._newest and is_witness(seen, self._ledger):
+            if seen in self.last_witnesses:
                 self._told[seen.seat] = seen.size
                 yield self._ledger.witness(seen)
 
@@ -236,7 +242,9 @@ class SigningSeats:
     def last_witnesses(self) -> tuple[Witness, ...]:
         """Who has seen the newest checkpoint, by seat."""
         seen = (self._seen[seat] for seat in sorted(self._seen))
-        return tuple([e for e in seen if e.size == self._newest and is_witness(e, self._ledger)])
+        # A signature of the host's since makes it old, a new key of the seat void.
+        still = (e for e in seen if e.key == self.key_of(e.witness.seat))
+        return tuple([e.witness for e in still if e.witness.size == self._newest])
 
     @property
     def _newest(self) -> int:

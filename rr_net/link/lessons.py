@@ -73,5 +73,7 @@ class Lesson(Message):
     """What the teacher says to your last answer, where that was not taken; else `""`."""
     can_go_back: bool = False
     """Whether there is a step to go back to."""
+    done: bool = False
+    """Whether its last step was taken."""
     over: bool = False
     """Whether the lesson is over: the table that follows is the room's own again."""

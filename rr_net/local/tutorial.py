@@ -7,6 +7,7 @@ what the room says meanwhile waits, and when its game begins the lesson is over.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from rr_net import link
@@ -18,7 +19,7 @@ from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import RulesError, StaleAnswer
 from rr_rules.kernel.requests import Choose
-from rr_rules.lessons.models import LessonFile
+from rr_rules.lessons.models import LessonFile, LessonHead
 from rr_rules.lessons.shelf import after, lesson, lessons
 from rr_rules.lessons.tutored import PUPIL, TutoredGame
 from rr_rules.registry import edition_of, games
@@ -46,6 +47,26 @@ def offered() -> link.Lessons:
             for head in heads
         )
     )  # fmt: skip
+
+
+MARK = "lesson:"
+"""What the marks of lessons begin with, among the tips that somebody has met."""
+SHORT = {"Runes & Regulations": "R&R", "The Nefarious Neighbor": "Nefarious"}
+"""Names of games where a line has no room for them beside a lesson's."""
+
+
+def lessons_done(settings: str) -> frozenset[str]:
+    """The lessons that somebody has taken to their end, by the settings that are kept."""
+    try:
+        met = json.loads(settings or "{}").get("met", ())
+    except (ValueError, AttributeError):
+        return frozenset()
+    return frozenset(each.removeprefix(MARK) for each in map(str, met) if each.startswith(MARK))
+
+
+def listed_as(head: LessonHead) -> str:
+    """A lesson in a list of all of them, in as few letters as tell which it is."""
+    return f"{SHORT.get(head.edition, head.edition)} · {head.title}"
 
 
 def titled(taken: LessonFile) -> str:
@@ -138,6 +159,7 @@ class Teacher:
             ),
             remark=game.remark,
             can_go_back=game.can_go_back,
+            done=game.is_done,
         )
 
     def _to_do(self) -> str:
@@ -251,6 +273,8 @@ class LessonTable:
         self._tell: Tell = lambda _: None
         self._taken = lesson(name)
         self._teacher: Teacher | None = None
+        self.kept = ""
+        """The settings that the pupil's interface wants kept, "" where it wants nothing."""
 
     def attach(self, receive: link.Receive) -> None:
         """Have every message of the lesson handed to `receive`, the welcome first."""
@@ -280,7 +304,10 @@ class LessonTable:
 
     def send(self, message: link.FromPlayer) -> None:
         """Hand the teacher a message; a refusal comes back as a Problem."""
-        if self._teacher is None or isinstance(message, link.KeepProfile):
+        if isinstance(message, link.KeepProfile):
+            self.kept = message.profile
+            return
+        if self._teacher is None:
             return
         if isinstance(message, link.Leave | link.Learn) and _leaves(message):
             self._leave()

@@ -79,10 +79,18 @@ class Sentences:
         fitting = (each for each in (*every, f"{name}.") if width(each) <= LONGEST)
         return next(fitting, f"{cut(name)}.")
 
-    def like(self, option: int, other: int) -> str:
-        """That two options come to nearly the same."""
-        clauses = [f"nearly the same as {self.name(other)}", AS_ANY]
-        return self.of(option, clauses)
+    def like(self, option: int, other: int, *, is_same: bool) -> str:
+        """That two options come to the same, or nearly."""
+        name = self.name(other)
+        words = f"{name} would do just as well" if is_same else f"nearly the same as {name}"
+        return self.of(option, [words, AS_ANY])
+
+    def are_same(self, best: Prospect, other: Prospect) -> bool:
+        """Whether two options lead to the same in every term."""
+        if best.view is None or other.view is None:
+            return False
+        one, two = (dict(self._game.terms(each.view, self._asked.seat)) for each in (best, other))
+        return one == two
 
     def because(self, best: Prospect, other: object = None) -> list[str]:
         """What the best one has before another view, or before now, the longest wording first."""
@@ -153,7 +161,7 @@ class HintMaker:
         worse = [at for at in order if found[at].score < least]
         alike = self._unlike(best, alike)
         beside = [*worse[:1], *alike, *worse[1:]]
-        return self._hint(best, alike, self._because(found, best, beside))
+        return self._hint(best, alike, self._because(found, best, beside), found)
 
     def raced(self, insight: SearchHints) -> Hint:
         """What the bot would do that plays games on."""
@@ -169,7 +177,8 @@ class HintMaker:
         if not clauses and found[best].view is not None:
             # What such games count is on the board, and says something of an answer by itself.
             clauses = self._words.because(found[best])
-        return self._hint(best, alike, clauses or ([IN_THE_END] if worse and not alike else []))
+        clauses = clauses or ([IN_THE_END] if worse and not alike else [])
+        return self._hint(best, alike, clauses, found)
 
     def _weighed(self, options: Sequence[int]) -> dict[int, Prospect]:
         stop = counted(TRIALS, self._out_of_time)
@@ -190,9 +199,17 @@ class HintMaker:
         name = self._words.name(best)
         return [at for at in options if at != best and self._words.name(at) != name]
 
-    def _hint(self, best: int, alike: Sequence[int], clauses: Sequence[str]) -> Hint:
+    def _hint(
+        self,
+        best: int,
+        alike: Sequence[int],
+        clauses: Sequence[str],
+        found: Mapping[int, Prospect],
+    ) -> Hint:
         if clauses:
             nearly = cut(self._words.name(alike[0])) if alike else ""
             return Hint(best, self._words.of(best, clauses), nearly)
-        said = self._words.like(best, alike[0]) if alike else self._words.of(best, [AS_ANY])
-        return Hint(best, said)
+        if not alike:
+            return Hint(best, self._words.of(best, [AS_ANY]))
+        is_same = alike[0] in found and self._words.are_same(found[best], found[alike[0]])
+        return Hint(best, self._words.like(best, alike[0], is_same=is_same))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_net.link import Lesson
 from rr_rules.guide.tips import Tip, next_tip
 from rr_rules.kernel.errors import RulesError
 from rr_tui.board.answers import asked_of
@@ -26,6 +27,15 @@ class TipMemory:
         if tip is not None:
             self._told_in = turn
         return tip
+
+
+LESSON = "lesson:"
+"""What the marks of lessons begin with that a player has taken to the end."""
+
+
+def done(lesson: Lesson) -> str:
+    """By what a player who has taken a lesson is known: it is kept with the tips that were met."""
+    return f"{LESSON}{lesson.lesson}"
 
 
 def _turn(model: PlayerModel) -> object:

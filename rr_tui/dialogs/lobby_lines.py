@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rr_net.link import Lessons, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import Knock
+from rr_tui.client.tips import LESSON
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
@@ -204,11 +207,14 @@ def _invites_item(lobby: Lobby) -> MenuItem:
     return item("invite", f"Invites by name ({len(lobby.invitations)})…", note)
 
 
-def lesson_items(lessons: Lessons) -> list[MenuItem]:
-    """Every lesson, edition by edition."""
+def lesson_items(lessons: Lessons, met: Collection[str] = ()) -> list[MenuItem]:
+    """Every lesson, edition by edition; those are marked that this player has taken."""
     return [
         item(
-            each.id, f"{clean(each.title, 30)} · {clean(each.edition, 24)}", clean(each.about, 120)
+            each.id,
+            f"{clean(each.title, 30)} · {clean(each.edition, 24)}"
+            f"{' ✓' if f'{LESSON}{each.id}' in met else ''}",
+            clean(each.about, 120),
         )
         for each in lessons.lessons
     ]

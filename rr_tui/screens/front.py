@@ -56,6 +56,8 @@ class FrontPage(NamedTuple):
     """A word in the head, on the right."""
     no_settings: str = ""
     """Why settings are not changed here, "" where they are."""
+    behind: FrontPage | None = None
+    """The page that Esc leads to, where somebody comes back to this one."""
 
     def line(self, key: str) -> FrontLine:
         """The line of that key."""
@@ -82,7 +84,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
 
     def __init__(self, page: FrontPage) -> None:
         super().__init__()
-        self._pages = [page]
+        self._pages = [page] if page.behind is None else [page.behind, page]
         self._is_refused = False
         """Whether settings were asked for where there are none: it is said until one moves on."""
         self._menu = Menu(page.title, id="front-menu")
@@ -153,6 +155,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         if line.page is None:
             self.post_message(self.Left(message.key))
         else:
+            self._pages[-1] = self.page._replace(at=message.key)
             self._turn_to(line.page)
 
     @work(exclusive=True)
@@ -164,7 +167,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         """Goes back to the page before."""
         if len(self._pages) > 1:
             self._pages.pop()
-            self._show("")
+            self._show(self.page.at)
 
     def action_rules(self) -> None:
         """Opens the rules of the game under the cursor."""

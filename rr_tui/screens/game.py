@@ -15,6 +15,7 @@ from rr_tui.client import hints, scene_builder
 from rr_tui.client.chairs import chair_options
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
+from rr_tui.client.tips import done
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.guide import glossary
@@ -57,6 +58,7 @@ class GameScreen(BoardScreen):
         self._note_chairs()
         super().bring_up_to_date()
         self._deal_role()
+        self._note_lesson()
 
     def _deal_role(self) -> None:
         """Shows the own secret role, once a game, as soon as the first turn is there."""
@@ -106,6 +108,12 @@ class GameScreen(BoardScreen):
                 self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
+
+    def _note_lesson(self) -> None:
+        """A lesson that was taken to its end is marked as done from now on."""
+        lesson = self.client.model.lesson
+        if lesson is not None and lesson.done and done(lesson) not in self.surroundings.profile.met:
+            self.say(KeepProfile(profile=self.surroundings.meet(done(lesson))))
 
     def _note_hint(self) -> None:
         """A hint that has come is shown to whoever waits for it."""

@@ -264,7 +264,8 @@ class LobbyScreen(TableScreen):
 
     @work
     async def _choose_lesson(self, lessons: Lessons) -> None:
-        dialog = ChoiceDialog("Learn", LEARNING, lesson_items(lessons), self.client)
+        met = self.surroundings.profile.met
+        dialog = ChoiceDialog("Learn", LEARNING, lesson_items(lessons, met), self.client)
         if (answer := await self.app.push_screen_wait(dialog)) is not None:
             self.say(Learn(lesson=answer))
 

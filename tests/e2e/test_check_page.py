@@ -19,7 +19,7 @@ from tests.support.page.tasks import headline, question
 LONG = os.environ.get("RUNES_LONG") == "1"
 CHECKED = """(({ source, ...options }) => RunesCheck.check(source, options))(%s)
   .then(({ wrong }) => wrong && wrong.failure)"""
-USEFUL = {"button", "textbox", "progressbar", "DisclosureTriangle"}
+USEFUL = {"button", "combobox", "textbox", "progressbar", "DisclosureTriangle"}
 WIDTHS = (320, 390, 768, 1280)
 VERDICT = "document.querySelector('.verdict')"
 
@@ -106,6 +106,26 @@ def test_files_are_taken_and_what_is_noted_is_held_against_them(tab, game, tmp_p
     notes.write_text("kjh;asdf\n")
     tab.gives("#files", record, notes)
     assert headline(tab) == "One of your notes cannot be read"
+
+
+def test_a_level_that_was_agreed_on_is_held_against_the_record(tab, game, tmp_path):
+    record = tmp_path / "game.json"
+    record.write_bytes(game.bundle)
+    tab.run(f"ThePage.floors = {json.dumps(FLOORS['tiny'])}")
+    titles = {
+        "": "Nothing wrong in what was checked",
+        "table": "Nothing wrong in what was checked",
+        "strict": "The game was dealt at a lower level",
+    }
+    assert tab.run("[...document.querySelectorAll('#level option')].map((o) => o.value)") == [
+        *titles
+    ]
+    for level, title in titles.items():
+        tab.run("document.getElementById('found').replaceChildren()")
+        tab.run(f"document.getElementById('level').value = '{level}'")
+        tab.gives("#files", record)
+        assert headline(tab) == title
+        assert ("The luck was made as you were told." in seen(tab)) == (level == "table")
 
 
 def test_what_takes_long_is_sampled_and_says_so_until_all_is_asked_for(tab, game):

@@ -7,12 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Protocol, Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, FailFast, Field, StringConstraints, model_validator
 
 from rr_net.fairness.base.errors import Failure, NotInstalled, worded
 from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LevelName, Slow
-from rr_net.fairness.base.parts import Day, Hex, Key, Part, SshSig, Whole, Word, read_part
+from rr_net.fairness.base.parts import (
+    LONGEST_WORD,
+    Day,
+    Hex,
+    Key,
+    Part,
+    SshSig,
+    Whole,
+    Word,
+    read_part,
+)
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
@@ -61,6 +71,22 @@ class ManifestDeck(Part):
     text: str
 
 
+# Of a table with very many faults the first is enough: each of the others would cost memory.
+def _all_texts(value: object) -> object:
+    if isinstance(value, dict) and not all(isinstance(each, str) for each in value.values()):
+        raise ValueError("expected texts")
+    return value
+
+
+def _all_counts(value: object) -> object:
+    counts = value.items() if isinstance(value, dict) else ()
+    if not all(
+        len(face) <= LONGEST_WORD and type(count) is int and count for face, count in counts
+    ):
+        raise ValueError("expected how many cards there are of each face")
+    return value
+
+
 class Manifest(Part):
     """What a game is played with. Its hash names the game and is the first link of the chain."""
 
@@ -73,18 +99,18 @@ class Manifest(Part):
     """The SHA-256 of the card files in play."""
     deck_file: ManifestDeck | None
     """The owner's deck where one is played."""
-    seats: Annotated[tuple[Seated, ...], Field(min_length=1, max_length=8)]
+    seats: Annotated[tuple[Seated, ...], Field(min_length=1, max_length=8), FailFast()]
     host_seat: Annotated[int, Field(ge=-1, lt=8)]
     """The seat of the host, who could see every hidden card, or -1."""
-    options: dict[str, str]
-    declared: tuple[Whole, ...]
-    cards: dict[Word, Annotated[Whole, Field(ge=1)]]
+    options: Annotated[dict[str, str], BeforeValidator(_all_texts)]
+    declared: Annotated[tuple[Whole, ...], FailFast()]
+    cards: Annotated[dict[Word, Annotated[Whole, Field(ge=1)]], BeforeValidator(_all_counts)]
     """How many cards there are of each face."""
     fairness: LevelName
     """Who chooses the randomness: the host alone at the level solo, elsewhere everybody."""
     slow: Slow
     """How much work lies between the contributions and the result."""
-    abandoned: tuple[Hex, ...]
+    abandoned: Annotated[tuple[Hex, ...], FailFast()]
     """The games that this host dealt and never opened."""
     host_key: Key
     """The fingerprint of the host's SSH key; "" without a network."""

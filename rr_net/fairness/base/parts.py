@@ -126,7 +126,8 @@ GameSig = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 Day = Annotated[str, StringConstraints(min_length=10, max_length=10)]
 """A date, as 2026-11-23."""
 Whole = Annotated[int, Field(ge=0, lt=LARGEST)]
-Word = Annotated[str, StringConstraints(max_length=64)]
+LONGEST_WORD = 64
+Word = Annotated[str, StringConstraints(max_length=LONGEST_WORD)]
 Owner = Annotated[int, Field(ge=-1, lt=8)]
 """A seat, or -1 for the table."""
 

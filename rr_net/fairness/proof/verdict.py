@@ -73,6 +73,8 @@ class VerdictCounts:
     """The events whose window was opened more than once, and how often."""
     given_by: tuple[tuple[int, str, int], ...]
     """How many answers of a seat that signs the room has given, by seat and why."""
+    signed: tuple[tuple[int, int], ...]
+    """How many answers the players' own clients have signed, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +196,7 @@ class Verdict:
             "gave": list(tally.gave),
             "reopened": [list(each) for each in tally.reopened],
             "given_by": [list(each) for each in tally.given_by],
+            "signed": [list(each) for each in tally.signed],
             "segments": tally.segments,
             "segments_of": self._segments,
             "sampled": self.is_sampled,
@@ -335,11 +338,16 @@ class Verdict:
     # --- the host ----------------------------------------------------------------------
 
     def _signed(self) -> tuple[str, ...]:
+        players = tuple(
+            f"{self._name(seat)}'s own client has signed {_counted(count, 'answer')}: the host has "
+            "not made them up."
+            for seat, count in self.tally.signed
+        )
         if not self.manifest.host_key:
-            return ()
+            return players
         key = clean(self.manifest.host_key)
         signatures = _counted(self.tally.checkpoints, "signature")
-        return (f"{signatures} of the host's are good, by the key {key}.",)
+        return (f"{signatures} of the host's are good, by the key {key}.", *players)
 
     def _compare(self) -> str:
         words = " ".join(words_of(self.head))
@@ -405,7 +413,13 @@ def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCou
         checkpoints=sum(isinstance(row, CheckpointRow) for row in rows),
         reopened=tuple((each.event, each.opening) for each in freezes if each.opening > 1),
         given_by=_given_by(rows),
+        signed=_signed_by(rows),
     )
+
+
+def _signed_by(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
+    answers = (row.body for row in rows if isinstance(row, AnswerRow))
+    return tuple(sorted(Counter(each.seat for each in answers if each.signed).items()))
 
 
 def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:

@@ -65,6 +65,18 @@ async def desk_at(folder, *given):
     return FrontDesk(plan(folder), await look_around(folder), given=frozenset(given))
 
 
+async def test_from_a_lesson_one_comes_back_to_its_line_which_is_marked_once_it_is_done(tmp_path):
+    desk = await desk_at(tmp_path)
+    page = desk.lessons(at="lesson:rr-1", settings='{"met": ["lesson:rr-1"]}')
+    assert page.at == "lesson:rr-1"
+    assert [line.words for line in page.lines if "✓" in line.words] == ["R&R · Five Creatures ✓"]
+    assert max(len(line.words) for line in page.lines) <= 34
+    assert page.behind is not None
+    assert page.behind.at == "learn"
+    # The next one stands under the cursor for who opens the page anew.
+    assert page.behind.line("learn").page().at == "lesson:rr-2"
+
+
 async def test_a_fresh_folder_offers_to_play_now_first(tmp_path):
     desk = await desk_at(tmp_path)
     page = desk.page()

@@ -11,7 +11,9 @@ from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.levels import Slow
 from rr_net.fairness.base.manifest import HostTerms
 from rr_net.fairness.proof.replay import asked_faces
+from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import Budget, verify
+from tests.support.fairness.minimal import minimal, minimal_verdict
 from tests.support.rr_net.cheating import ANN, Host, Story, failure_of
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
@@ -56,7 +58,7 @@ def a_clock(*, step):
 
 
 @pytest.mark.attack("T65")
-def test_a_sample_is_called_one_and_never_says_that_no_deck_was_stacked():
+def test_a_sample_is_called_one_and_never_says_that_no_deck_was_stacked(monkeypatch):
     source = made_up()
     # Within a minute there is time for all of it, and without being asked everything is done.
     assert failure_of(source, budget=Budget(60, a_clock(step=0.001))) is Failure.WRONG_SLOW
@@ -67,8 +69,33 @@ def test_a_sample_is_called_one_and_never_says_that_no_deck_was_stacked():
         assert "was not stacked" not in line
     assert "Not shown: that no deck was stacked." in missed.headline
     assert "no deck was stacked and nothing was rolled again" not in missed.text
-    # Control: nothing but the invented part is wrong in it, so that such a sample passes.
-    assert failure_of(source, sample=lambda parts: 0) is None
+    # Fifteen of sixteen samples pass: nothing but the invented part is wrong in it.
+    passing = [
+        at for at in range(LAST + 1) if failure_of(source, sample=lambda _, at=at: at) is None
+    ]
+    assert len(passing) == LAST
+    # Control: where a sample counts as the whole, the host's own deal is told as an honest one.
+    monkeypatch.setattr(Verdict, "is_sampled", False)
+    fooled = checked(source, sample=lambda parts: passing[0])
+    assert fooled.headline.startswith("Checked on this machine: the deck was not stacked")
+    assert "no deck was stacked and nothing was rolled again" in fooled.text
+
+
+@pytest.mark.attack("T65")
+def test_the_second_verifier_calls_a_sample_one_too(monkeypatch):
+    source = made_up()
+    monkeypatch.setattr(minimal.secrets, "randbelow", lambda parts: 0)
+    failure, report = minimal_verdict(source, full=False)
+    assert (failure, minimal.SAMPLE in report.not_checked) == (None, True)
+    assert minimal_verdict(source, full=True)[0] == "wrong_slow"
+    # Without an option all is worked out, since a minute is enough for it.
+    assert minimal_verdict(source, full=None)[0] == "wrong_slow"
+    # Control: with no time for all it misses that part, and would have called it checked.
+    monkeypatch.setattr(minimal, "MINUTE", -1)
+    failure, report = minimal_verdict(source, full=None)
+    assert (failure, minimal.SAMPLE in report.not_checked) == (None, True)
+    monkeypatch.setattr(minimal, "SAMPLE", "")
+    assert "segments" not in minimal_verdict(source, full=None)[1].not_checked
 
 
 @pytest.mark.attack("T65")

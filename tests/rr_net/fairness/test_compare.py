@@ -200,6 +200,22 @@ def test_a_copy_with_a_spoiled_signature_is_damaged_and_accuses_nobody(at):
     assert compared(a=bundle(1, 2), b=bundle(1, 3)).is_proof
 
 
+@pytest.mark.attack("T69")
+def test_a_tale_that_somebody_else_has_signed_accuses_nobody():
+    tale = told(1).answer(3).sign(STRANGER)
+    tale.row("close", {"outcome": None, "secret": "00" * 32}).sign(STRANGER)
+    for copies in permutations((("mine.json", bundle(1, 2)), ("tale.json", tale.bytes))):
+        comparison = compare(copies, check_signature)
+        assert "tale.json: this copy is damaged" in " ".join(comparison.sentences)
+        assert comparison.failure is Failure.BAD_SIGNATURE
+        assert (comparison.is_proof, comparison.evidence) == (False, b"")
+        # Control: to whom any signature is good, it proves that an honest host told two stories.
+        fooled = compare(copies, lambda *_: True)
+        assert fooled.is_proof
+        assert fooled.sentences[0].endswith(PROOF)
+        assert {side["size"] for side in evidence(fooled)["sides"]} == {len(told(1, 2).rows) - 1}
+
+
 def test_a_bundle_with_other_bodies_under_the_same_rows_is_another_copy():
     one, other = told(1).close(), told(1).close()
     body = other.rows[5].body.model_copy(update={"option": 2})

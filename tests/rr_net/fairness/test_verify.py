@@ -16,12 +16,12 @@ from rr_net.fairness.proof import bundle as bundles
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import contributions, receipts_bytes
 from rr_net.fairness.proof.replay import replay
-from rr_net.fairness.proof.verdict import failed_sentence
+from rr_net.fairness.proof.verdict import Verdict, failed_sentence
 from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.forged import canon, forged
 from tests.support.rr_net.hostkeys import HOST
-from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
+from tests.support.rr_net.recorded import KEYS, TINY, checked, manifest_of, record
 from tests.support.rr_net.second import second_failure
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.pebbles import Pebbles, load_pebbles
@@ -79,6 +79,10 @@ def test_a_shared_game_that_nobody_has_signed_is_not_accepted():
     assert (found.failure, found.seq) == (Failure.UNSIGNED, len(game.rows) - 1)
     assert "expected a host's key at level table" in str(found)
     assert second_failure(game.bundle) == "unsigned"
+    # Control: where no key is asked for, it passes as any other, and nobody can be held to it.
+    verdict = checked(game.bundle, needs_key=False, full=True)
+    assert verdict.headline.startswith("Checked on this machine: the deck was not stacked")
+    assert not [row for row in game.rows if row.type == "checkpoint"]
 
 
 @pytest.mark.parametrize("level", ["solo", "table"])
@@ -150,13 +154,18 @@ def test_the_verdict_admits_that_the_host_could_peek_and_chose_the_randomness_al
 
 
 @pytest.mark.attack("T68")
-def test_what_is_the_hosts_word_is_told_as_that():
+def test_what_is_the_hosts_word_is_told_as_that(monkeypatch):
+    # Ann's key is a second one of the host's, which sees through every back: no record tells.
     dealer_only = record(3, manifest_of(host=HostTerms(seat=-1)))
-    text = checked(dealer_only.bundle).text
-    # With a second key the host may have any of the seats.
-    assert "The host says that it held no seat: whose the others were is its word." in text
-    # Control: nothing in the record is wrong, whoever sat there.
-    assert checked(dealer_only.bundle).outcome is not None
+    assert dealer_only.manifest.seats[0].key == KEYS["Ann"].get_fingerprint()
+    verdict = checked(dealer_only.bundle)
+    assert verdict.outcome is not None
+    assert "The host says that it held no seat: whose the others were is its word." in verdict.text
+    assert "The host held no seat" not in verdict.text
+    assert verdict.headline.startswith("Checked on this machine: ")
+    # Control: what the manifest claims, told as what was found, is a lie that verifies.
+    monkeypatch.setattr(Verdict, "_host_played", lambda _: "The host held no seat.")
+    assert "The host held no seat." in checked(dealer_only.bundle).text
 
 
 def gave(game, seat):

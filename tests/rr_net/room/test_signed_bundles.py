@@ -121,7 +121,8 @@ def bundle(kind):
 
 @pytest.mark.parametrize("kind", [*KINDS, "resumed"])
 def test_the_first_two_verifiers_hold_what_a_room_has_written(kind):
-    assert checked(bundle(kind), load_game=load_any, full=True).sentence
+    said = checked(bundle(kind), load_game=load_any, full=True).text
+    assert "ann's own client has signed" in said
     failure, report = minimal_verdict(bundle(kind), full=True)
     assert failure is None
     assert "signatures" in str(report), "they are not checked there"

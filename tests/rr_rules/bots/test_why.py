@@ -119,7 +119,12 @@ def test_two_that_come_to_the_same_are_said_to():
     hand = ["Griffin With a Tiny Head", "Sprinkler-Proof Pegasus"]
     found, asked = hint_of(story(2, phase="summon", hand0=hand))
     assert asked.options[found.option].act in {"summon", "draw"}
-    assert found.nearly or "nearly the same as" in found.text or "you would" in found.text
+    assert found.nearly or "as well" in found.text or "you would" in found.text
+
+
+def test_where_no_term_differs_the_other_is_said_to_do_as_well():
+    said = [asked_for(table, asked).text for table, asked in positions("Runes & Regulations", 40)]
+    assert any(text.endswith(" would do just as well.") for text in said)
 
 
 def test_a_lone_option_costs_no_thought_and_is_said_to_be_the_only_one():

@@ -3,9 +3,10 @@
 import pytest
 
 from rr_net import link
-from rr_net.local.tutorial import Learning, LessonTable
+from rr_net.local.tutorial import Learning, LessonTable, lessons_done, offered
 from rr_tui.client.table_client import Call
 from rr_tui.dialogs.base import ChoiceDialog
+from rr_tui.dialogs.lobby_lines import lesson_items
 from rr_tui.looks.spans import plain
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
@@ -49,6 +50,26 @@ async def test_i_reads_the_card_under_the_cursor_in_a_lesson_too(pupil):
     assert "No effect." in pupil.text
     await pupil.press("escape")
     assert "step 4 of" in pupil.text
+
+
+async def test_a_lesson_that_was_taken_to_its_end_is_marked_from_then_on():
+    table = LessonTable("rr-tour", "ann")
+    async with sitting(table) as sat:
+        assert table.kept == ""
+        for _ in range(30):
+            if "That is all for this lesson." in sat.text:
+                break
+            await sat.press("enter")
+        assert "lesson:rr-tour" in sat.app.profile.met
+    assert lessons_done(table.kept) == {"rr-tour"}
+    done, left, *_ = lesson_items(offered(), sat.app.profile.met)
+    assert (done.key, left.key) == ("rr-tour", "rr-1")
+    assert ["✓" in str(each.words) for each in (done, left)] == [True, False]
+
+
+@pytest.mark.parametrize("settings", ["", "{", "[]", '{"met": ["tip"]}'])
+def test_settings_of_any_kind_say_which_lessons_were_taken(settings):
+    assert lessons_done(settings) == frozenset()
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
