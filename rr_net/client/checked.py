@@ -27,8 +27,9 @@ from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
+from rr_net.fairness.proof.known import Expected
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.live import MOST_FOUND, Expected, Finding, LiveCheck
+from rr_net.fairness.proof.live import MOST_FOUND, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature
@@ -95,6 +96,8 @@ class RecordWatcher:
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
         self._view: object = None
+        self._is_level = False
+        """Whether the rows of what the own screen shows are here: they come behind it."""
         self._is_draft = False
         """Whether the own screen shows what nobody else knows of yet, and no row."""
 
@@ -165,7 +168,7 @@ class RecordWatcher:
                 if message.phase == "lobby":
                     self._before = message
             case link.Seen(view=view):
-                self._view = view
+                self._view, self._is_level = view, False
             case link.Pending(event=event, number=number):
                 self._event, self._is_draft = event, number >= NUMBERS
                 self._hear_received(event)
@@ -197,6 +200,7 @@ class RecordWatcher:
         if told.rows and not self.is_current:
             self._say(link.Watch(since=end))
         self._take_notes(self.check)
+        self._is_level = self.is_current
         self._look(self.check)
         self._keep_evidence(self.check)
         self._news.set()
@@ -213,7 +217,7 @@ class RecordWatcher:
         """Compares the screen with the record, while both tell of the same moment."""
         is_on = self._lobby is not None and self._lobby.phase == "playing"
         faces = open_faces(self._view)
-        if is_on and self.is_current and not self._is_draft and faces is not None:
+        if is_on and self._is_level and not self._is_draft and faces is not None:
             check.shows(faces, own_hand(self._view))
 
     def _take_notes(self, check: LiveCheck) -> None:

@@ -98,6 +98,12 @@ class RecordedGame(GamePosition):
         if self.record.signers.is_away(seat):
             raise Refused("stand_in", "a bot answers in this window yet: you play after it")
 
+    def _refuse_plain(self, seat: Seat) -> None:
+        """Raises Refused where the record goes on saying that somebody has the key."""
+        if self.record.signers.signs(seat):
+            words = "you are back without your client: you answer again once this window is over"
+            raise Refused("unsigned", words)
+
     @property
     def _is_waiting(self) -> bool:
         """Whether the next event waits for players; one that is frozen takes nothing of theirs."""
@@ -182,6 +188,8 @@ class RecordedGame(GamePosition):
         if by:
             return AnswerGiven(answer, by)
         self._refuse_absent(answer.seat)
+        if signature is None and self.seats[answer.seat].is_plain:
+            self._refuse_plain(answer.seat)
         return self.record.signers.signed(
             answer, kind, request_of(number), signature, self._least_size
         )

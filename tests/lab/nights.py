@@ -40,7 +40,9 @@ TABLES = (
     ("runes-regulations", 3, ("--bots", "1", *CAP)),
     ("runes-regulations", 3, ("--bots", "1", "--option", "nefarious=on", *CAP)),
 )
+PAUSES = (0.1, 0.3, 1.0)
 PERILS = ("cut", "stall", "kill", "away", "plain")
+OF_SIGNERS = frozenset({"seat", "away", "plain", "witness"})
 STALL = 2.0
 LONGEST = 900.0
 """Seconds that a game may take."""
@@ -56,6 +58,10 @@ class Night:
     perils: Counter = field(default_factory=Counter)
     findings: tuple = ()
     problems: Counter = field(default_factory=Counter)
+    kinds: Counter = field(default_factory=Counter)
+    """How many rows of each kind there are that tell of the seat that signs."""
+    answers: Counter = field(default_factory=Counter)
+    """How many answers of its player are signed, and whom the others were given by."""
     verified: bool = False
 
     @property
@@ -65,6 +71,7 @@ class Night:
     def __str__(self):
         perils = ", ".join(f"{count} {name}" for name, count in sorted(self.perils.items()))
         said = f"seed {self.seed}: {self.game}, {self.rows} rows, {perils or 'no peril'}"
+        said += f"; rows {dict(self.kinds)}, answers {dict(self.answers)}"
         problems = f"; refused: {dict(self.problems)}" if self.problems else ""
         return f"{said}; {'well' if self.is_well else f'NOT WELL: {self.findings}'}{problems}"
 
@@ -143,12 +150,26 @@ class Evening:
 
     async def _joined_player(self):
         while not self.over.is_set():
-            async with joined(self.line.port, pauses=(0.1, 0.3, 1.0), name="ann") as self.guest:
+            notes = self.folder / "notes"
+            async with joined(
+                self.line.port, pauses=PAUSES, folder=notes, signs=True
+            ) as self.guest:
                 try:
                     await self._sits_down()
                     await self._plays()
+                except TimeoutError:
+                    self._tell_where_it_stands()
+                    raise
                 finally:
                     self._notes()
+
+    def _tell_where_it_stands(self):
+        pending, lobby = self.guest.last(link.Pending), self.guest.last(link.Lobby)
+        print(f"seed {self.night.seed}: {self.night.game} stands still: {pending}", file=sys.stderr)
+        print(self.guest.remote.state, [str(each) for each in lobby.seats], lobby.paused,
+              [each.text for each in self.guest.all(link.Notice)][-5:],
+              [each.text for each in self.guest.all(link.Problem)][-5:],
+              dict(self.night.perils), file=sys.stderr)  # fmt: skip
 
     def _notes(self):
         state = self.guest.remote.state
@@ -246,15 +267,30 @@ class Evening:
                 async with asyncio.timeout(20):
                     await self._plain_talk(pipe, 0, answers=2)
 
+    def _count(self, bundle):
+        for row in bundle["rows"]:
+            self.night.kinds[row["type"]] += row["type"] in OF_SIGNERS
+            self.night.answers[told_of(row)] += bool(told_of(row))
+        self.night.kinds, self.night.answers = +self.night.kinds, +self.night.answers
+
     async def _look_at_the_bundle(self):
         command = [*RUNES, "verify", str(self.host.bundle), "--json"]
         process = await asyncio.create_subprocess_exec(
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
         said, _ = await process.communicate()
+        self._count(json.loads(self.host.bundle.read_bytes()))
         self.night.verified = process.returncode == 0
         if not self.night.verified:
             self.night.findings += (said.decode()[-400:],)
+
+
+def told_of(row):
+    """What a row says of a seat that signs, in a word: "" for nothing."""
+    body = row.get("body") or {}
+    if row["type"] != "answer" or body["seat"] != 0:
+        return ""
+    return "signed" if body["signed"] is not None else body["by"] or "plain"
 
 
 def less_work():

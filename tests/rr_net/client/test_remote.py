@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
 from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
+from rr_net.client.checked import RecordWatcher
 from rr_net.client.fetching import ALONE
 from rr_net.client.remote import BACK, LOST
 from rr_net.game.record import GameRecord
@@ -274,3 +276,27 @@ async def test_the_last_word_of_a_host_is_no_lost_line(tmp_path):
         bye = await guest.hears_of(link.Bye)
         assert bye.text == "The host has closed the table."
         assert guest.remote.state.trouble == ""
+
+
+async def test_a_screen_is_compared_with_the_rows_that_came_behind_it(tmp_path, monkeypatch):
+    watchers, honest = [], RecordWatcher.hear
+
+    def hear(watcher, message):
+        watchers.append(watcher)
+        honest(watcher, message)
+
+    monkeypatch.setattr(RecordWatcher, "hear", hear)
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
+        await sat_down(guest)
+        await guest.hears(lambda: guest.remote.state.checked > 3)
+        watcher, seen = watchers[0], guest.last(link.Seen)
+        opened = watcher.check.opened
+        face = next(face for face in watcher.check.manifest.cards if not opened[face])
+        # The host tells of the screen first, and the line may be cut before the rows.
+        watcher.hear(seen.model_copy(update={"view": replace(seen.view, removed=(face,))}))
+        watcher.looked()
+        assert guest.remote.state.findings == ()
+        at = watcher.checked
+        watcher.hear(link.RecordRows(game=watcher.game, first=at, size=at, rows=()))
+        [finding] = guest.remote.state.findings
+        assert "which no row has opened" in finding

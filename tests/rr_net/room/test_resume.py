@@ -224,7 +224,8 @@ def shown_by(receipts):
 
 @pytest.mark.rule("RR-TABLE-09")
 async def test_who_is_sent_away_keeps_the_receipts_of_that_moment_and_gets_none_of_the_bots():
-    async with hall(archive=journalled(), **RUNES) as place:
+    # Not Bob's turn: the bot would draw before he is looked at.
+    async with hall(archive=journalled(), options={"first_player": "host"}, **RUNES) as place:
         root, _, cem = await seated(place, "root", "bob", "cem")
         await root.does(link.Start())
         await root.does(link.Host(act="kick", name="bob"))

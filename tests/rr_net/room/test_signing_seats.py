@@ -286,6 +286,90 @@ async def test_who_was_sent_away_is_away_to_the_end():
         assert {why for seat, why, kind in given_by(rows) if seat == 1} == {"away"}
 
 
+async def test_who_goes_in_a_window_is_silent_in_it_and_away_from_then_on():
+    async with signing_hall(seats=3, options={"turn_cap": "5"}) as place:
+        players = await three(place)
+        await thrown(place, players)
+        gone = next(player for player in players if player.screen.ask is not None)
+        await gone.does(link.StepAway())
+        assert not said_of(kept_rows(place), "away")
+        while not said_of(kept_rows(place), "away"):
+            await place.passes(0.5)
+        seat = players.index(gone)
+        rows = kept_rows(place)
+        before = rows[: next(at for at, row in enumerate(rows) if row.type == "away")]
+        mine = [row for row in before if row.type == "answer" and row.body.seat == seat]
+        last = mine[-1]
+        assert (last.body.by, last.body.option) == ("silence", 0)
+        await plays_on(place, [player for player in players if player is not gone])
+        assert given_by(rows_of(place))[seat, "away", ""] > 0
+
+
+async def test_who_is_back_in_a_window_plays_after_it():
+    async with signing_hall(seats=3, options={"turn_cap": "9"}) as place:
+        players = await three(place)
+        cem = players[2]
+        await cem.does(link.StepAway())
+        await thrown(place, players[:2])
+        await cem.does(link.Sit(seat=2))
+        assert [each.until for each in said_of(kept_rows(place), "away")] == [0]
+        await cem.does(link.Give(number=cem.screen.pending.number, option=0))
+        assert cem.screen.problem.code in {"stand_in", "wrong_seat"}
+        await place.passes(3)
+        await plays_on(place, players)
+        rows = rows_of(place)
+        assert [each.until for each in said_of(rows, "away")] == [0, 1]
+        assert given_by(rows)[2, "", "answer"] > 0
+
+
+async def test_a_draft_that_was_begun_with_the_key_counts_without_it():
+    async with signing_hall(game="rune", options=GAMES["rune"]) as place:
+        ann, bob = await two(place)
+        await ann.answers("lay")
+        await ann.drops()
+        ann = await comes_plain(place, "ann", is_host=True)
+        await ann.answers("draw")
+        assert not ann.screen.all(link.Problem)
+        assert [each.until for each in said_of(kept_rows(place), "plain")] == [0]
+        await plays_on(place, [ann, bob])
+        assert given_by(rows_of(place))[0, "", ""] > 1
+
+
+async def test_a_draft_that_was_begun_without_the_key_counts_before_the_key_does():
+    async with signing_hall(game="rune", options=GAMES["rune"]) as place:
+        ann, bob = await two(place)
+        await ann.drops()
+        ann = await comes_plain(place, "ann", is_host=True)
+        await ann.answers("lay")
+        await ann.drops()
+        ann = await comes_signing(place, "ann", is_host=True)
+        ann.client.seat = 0
+        assert [each.until for each in said_of(kept_rows(place), "plain")] == [0]
+        await ann.answers("draw")
+        assert [each.until for each in said_of(kept_rows(place), "plain")] == [0, 1]
+        await plays_on(place, [ann, bob])
+        by = given_by(rows_of(place))
+        assert by[0, "", ""] == 2
+        assert by[0, "", "answer"] > 0
+
+
+async def test_orders_that_nobody_has_signed_end_when_the_seat_signs_again():
+    async with signing_hall(seats=3, options={"turn_cap": "9"}) as place:
+        players = await three(place)
+        cem = players[2]
+        await cem.drops()
+        cem = players[2] = await comes_plain(place, "cem")
+        face = cem.screen.view.seats[2].hand[0]
+        await cem.does(link.FileOrders(orders=(link.Order(zone="hand", at=0, face=face),)))
+        assert cem.screen.pending.beforehand.filed
+        await cem.drops()
+        cem = players[2] = await comes_signing(place, "cem")
+        cem.client.seat = 2
+        assert not cem.screen.pending.beforehand.filed
+        await plays_on(place, players)
+        assert not given_by(rows_of(place))[2, "order", "order"]
+
+
 # --- what a seat is told of its own -------------------------------------------------------------
 
 

@@ -111,6 +111,7 @@ async def returns_plain(place, players):
     bob = await comes_plain(place, "bob")
     await bob.does(link.Give(number=bob.screen.pending.number, option=0))
     assert bob.screen.problem.code == "unsigned"
+    assert "back without your client" in bob.screen.problem.text
 
 
 async def takes_another_device(place, players):
