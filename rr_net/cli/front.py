@@ -57,7 +57,8 @@ COME = "Friends may come at any time and take a chair from a bot."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
     "Friends elsewhere",
-    "A VPN such as WireGuard or Tailscale: go back and open on its address.",
+    "A relay, if you know one: runes host --via RELAY opens no port.",
+    "Or a VPN such as WireGuard or Tailscale: go back and open on its address.",
     "Or your router: have it forward port {port} to this machine, and send your public address.",
     "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
 )
