@@ -163,7 +163,7 @@ async def test_the_film_of_an_evening_lasts_twenty_seconds_and_shows_all_that_it
     head, shown = played((folder / "evening.cast").read_bytes())
     assert (head["width"], head["height"], head["duration"]) == (80, 24, 20.0)
     told = ["\n".join(screen) for screen in shown.values()]
-    wanted = ("invite code", "bob is at the door", "ann is about to CAST",
+    wanted = ("invite code", "At the door: bob, not let in", "ann is about to CAST",
               "Reactions are open: a Rune?",
               "your answer is in", "ACTIVATES", "The host's machine says: ")  # fmt: skip
     assert [words for words in wanted if not any(words in each for each in told)] == []

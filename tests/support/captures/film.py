@@ -12,7 +12,7 @@ from rr_tui.terminal.cast import Film, FilmFrame, without_questions
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.svg import moving
 from tests.support.captures.evening import deals, table
-from tests.support.captures.scenes import LIVELY, asks, stolen_from
+from tests.support.captures.scenes import LIVELY, asks, in_a_window
 from tests.support.loops import on_a_stepped_loop
 from tests.support.rr_tui.sitting import REPAINT_KEY
 
@@ -71,7 +71,7 @@ async def _filmed(luck):
         await director.shows(2.0)
         await made.plays_until(lambda: _is_cast(made.ann.window))
         await director.shows(2.0)
-        await made.plays_until(lambda: stolen_from(made.ann))
+        await made.plays_until(lambda: in_a_window(made.ann))
         await director.shows(2.0)
         await ann.press("1")
         await director.shows(1.0)
