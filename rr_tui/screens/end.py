@@ -117,7 +117,7 @@ class EndScreen(TableScreen):
         """The table as it lay at the end, and how its game is drawn."""
         self._guard = Guard()
         self._guard.asks(self)
-        self._heard = 0
+        self._heard = len(client.log.notices)
         """How many notices there were when the end was last told: they are old news then."""
 
     def compose(self) -> ComposeResult:

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from rr_net.link import Chat, Enter, Host, Problem, Rematch, Sit, Start
+from rr_net.link import Chat, Enter, Host, Notice, Problem, Rematch, Sit, Start
 from rr_tui.client.table_client import names_somebody
+from rr_tui.screens.end import EndScreen
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, people, person, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -227,6 +228,15 @@ async def test_after_a_game_everybody_reads_who_wants_another_one():
         want = [(0, {"ready": True}), *rested[1:]]
         await sat.hear(with_bot("over", seats=want, people=lobby().people))
         assert "You want another game: waiting for Bob" in sat.text
+
+
+async def test_what_was_said_before_the_end_is_no_news_below_it():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(Notice(text="Bob has come long ago."))
+        await sat.hear(with_bot("over", people=lobby().people))
+        assert isinstance(sat.screen, EndScreen)
+        assert "long ago" not in sat.text
 
 
 async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
