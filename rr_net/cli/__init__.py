@@ -98,6 +98,12 @@ def _config() -> click.Command:
     return config_command
 
 
+def _keeping() -> click.Command:
+    from rr_net.cli.words.keeping import data_command
+
+    return data_command
+
+
 def _completion() -> click.Command:
     from rr_net.cli.words.completion import completion_command
 
@@ -158,6 +164,10 @@ WORDS = {
         "runes config show",
         "runes config edit",
     )),
+    "data": Word(_keeping, "Copy, list and prune what a host has kept.", (
+        "runes data backup table.tar.gz",
+        "runes data list",
+    )),
     "completion": Word(_completion, "Print what makes your shell complete runes.", (
         "runes completion bash > ~/.local/share/bash-completion/completions/runes",
         "runes completion fish | source",
@@ -167,6 +177,10 @@ BELOW = {
     "config check": ("runes config check",),
     "config edit": ("runes config edit",),
     "config show": ("runes config show",),
+    "data backup": ("runes data backup table.tar.gz",),
+    "data list": ("runes data list",),
+    "data prune": ("runes data prune --keep 50",),
+    "data restore": ("runes data restore table.tar.gz --data new-folder",),
     "deck check": ("runes deck check mine.toml",),
     "history forget": ("runes history forget ann",),
     "history import": ("runes history import bundle.json", "runes history import old-records/"),

@@ -27,8 +27,9 @@ from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
+from rr_net.fairness.proof.known import Expected
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.live import MOST_FOUND, Expected, Finding, LiveCheck
+from rr_net.fairness.proof.live import MOST_FOUND, Finding, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature

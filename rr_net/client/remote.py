@@ -302,7 +302,7 @@ class RemoteTable:
             self._say_held()
         self._fetcher.hear(message)
         match message:
-            case link.RecordRows() | link.AskSeatKey():
+            case link.RecordRows() | link.OwnAnswers() | link.AskSeatKey():
                 return  # they are checked or signed, and nobody is shown them
             case link.Problem() if self._is_signed_late(message):
                 return

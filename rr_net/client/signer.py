@@ -35,6 +35,7 @@ from rr_net.fairness.base.gamekey import (
     witness_message,
 )
 from rr_net.fairness.base.note import read_note
+from rr_net.fairness.base.rows import Answered
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp
 from rr_net.game.drafts import request_of
@@ -58,6 +59,10 @@ NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
 )
+
+GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
+ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
+TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
 """By the fingerprint of an own key, over a text, for a namespace. Raises CannotSign."""
@@ -160,6 +165,8 @@ class SeatSigner:
                     self._refused = None
             case link.AskSeatKey():
                 self._later(self._sign_seat(message))
+            case link.OwnAnswers():
+                self._compare_all(message)
         self._introduce()
         self._share()
         self._bear_witness()
@@ -375,6 +382,28 @@ class SeatSigner:
         assert self._key is not None, "who signs has a key"
         secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self._key.secret))
         return secret.sign(message).hex()
+
+    def _compare_all(self, told: link.OwnAnswers) -> None:
+        check = self._game.check
+        if check is None or check.manifest is None or told.game != check.manifest.gid:
+            return
+        for row in told.rows:
+            answered = check.own_answer(row.seq, row.body, row.salt)
+            if answered is not None:
+                self._compare(row.seq, answered)
+        self._game.looked()
+
+    def _compare(self, seq: int, answered: Answered) -> None:
+        """Whether it is the last that this client has signed for the question."""
+        check, notes, signed = self._game.check, self._game.notes, answered.signed
+        if answered.by in GIVEN_BY:
+            self._tell(link.Notice(text=ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])))
+        if check is None or notes is None or signed is None:
+            return
+        mine = [each for each in notes.answers
+                if (each.of, each.request) == (signed.kind, signed.request)]  # fmt: skip
+        if mine and mine[-1].option != answered.option:
+            check.say(Failure.FORGED_ANSWER, TAKEN_BACK.format(seq))
 
     # --- shares of luck, and heads -------------------------------------------------------------
 

@@ -1,10 +1,12 @@
-"""How many connections a host can have: never more than its process may open files."""
+"""What the system gives a host: open files, and so connections, and memory."""
 
 from __future__ import annotations
 
 import logging
+import os
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 
 from rr_net.ssh import Limits
@@ -51,3 +53,12 @@ def within(limits: Limits, files: int) -> Limits:
         kept_for_known=max(2, int(limits.kept_for_known * share)),
         waiting=max(4, int(limits.waiting * share)),
     )
+
+
+def memory_mb() -> int:
+    """How much memory this process has in use, in millions of bytes; 0 where none tells."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGESIZE") // 1_000_000

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, folded, text_lines
+from rr_net.host.descriptors import memory_mb
 from rr_net.host.interfaces import Interfaces, Redrawn
 from rr_net.host.json_session import InvitesSession, JsonSession, send_file
 from rr_net.link import TableLink
@@ -25,7 +28,8 @@ from rr_net.safetext import SafeText
 from rr_net.ssh import Caller, Fingerprint, PipeSession, TerminalSession
 from rr_net.ssh.banner import ssh_line
 from rr_net.ssh.flow import WatchedSession
-from rr_net.store import KeyBook
+from rr_net.store import KeyBook, SqliteJournal
+from rr_rules import __version__
 
 NOT_LET_IN = "This key has not been let in: open the table first and type its invite code."
 NOT_THERE = (
@@ -47,8 +51,9 @@ REMEMBERED = 256
 FETCHED = ("bundle", "receipt", "receipt.sig", "receipts")
 HISTORY = "history"
 INVITES = "invites"
-VERBS = frozenset({"json", "text", HISTORY, INVITES, *FETCHED})
-NOT_THE_HOST = "Only the host may invite by name."
+STATUS, BACKUP = "status", "backup"
+VERBS = frozenset({"json", "text", HISTORY, INVITES, STATUS, BACKUP, *FETCHED})
+NOT_THE_HOST = "Only the host may do that."
 MOST_LISTED = 50
 """The most past games that are told at once."""
 
@@ -143,6 +148,8 @@ class HostDoor:
                 return await self._tell_history(session)
             case "invites":
                 return await self._settle_invites(session)
+            case "status" | "backup":
+                return await self._look_after(name, session)
         return await self._send(name, session)
 
     def own_link(self, called: str) -> TableLink:
@@ -184,6 +191,19 @@ class HostDoor:
         if not self._is_hosts(session.caller.fingerprint):
             return await send_file(None, NOT_THE_HOST, session)
         return await InvitesSession(self._room.settle_invites, session).run()
+
+    async def _look_after(self, name: str, session: PipeSession) -> int:
+        """What a host's own machine asks: how it is, or a copy of its journal with all secrets."""
+        is_own = session.caller.fingerprint == self.own
+        if name == STATUS and self._is_hosts(session.caller.fingerprint):
+            return await send_file(self._status(), "", session)
+        if is_own and isinstance(self._key_book, SqliteJournal):
+            return await send_file(await self._key_book.copy(), "", session)
+        return await send_file(None, NOT_THE_HOST, session)
+
+    def _status(self) -> bytes:
+        own = {"runes": __version__, "pid": os.getpid(), "memory_mb": memory_mb()}
+        return json.dumps({**own, **self._room.figures()}).encode() + b"\n"
 
     # --- past games ----------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from rr_net.store import JournalInUse, SqliteJournal
 
 PATIENCE = 10.0
 """Seconds in which a table on this machine has surely answered."""
-SILENT = "a table is open in {}, but does not answer ({}): use the invites of its own window"
+SILENT = "a table is open in {}, but does not answer ({}): go to its own window"
 HERE = "127.0.0.1"
 ALL = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
 
@@ -65,9 +65,14 @@ async def _in_the_journal(journal: SqliteJournal, message: Host | None) -> tuple
 
 async def _through_the_table(folder: Path, message: Host | None) -> tuple[Invitation, ...]:
     """The same by the table's own host process, which has the journal open."""
+    words = ("" if message is None else message.model_dump_json()) + "\n"
+    return _told(folder, (await ask_the_table(folder, INVITES, words)).decode("utf-8", "replace"))
+
+
+async def ask_the_table(folder: Path, verb: str, words: str = "") -> bytes:
+    """What the open table of a folder answers to its own machine. Raises CannotHost."""
     note = read_note(folder / TABLE)
     listen = str(note.get("listen") or "")
-    words = ("" if message is None else message.model_dump_json()) + "\n"
     try:
         async with asyncio.timeout(PATIENCE):
             key = read_key(folder / OWN_KEY_FILE)
@@ -76,18 +81,25 @@ async def _through_the_table(folder: Path, message: Host | None) -> tuple[Invita
                 HERE if listen in ALL else listen, int(str(note.get("port") or 0)), username="host",
                 client_keys=[key], known_hosts=known, config=None, agent_path=None,
             ) as line:  # fmt: skip
-                done = await line.run(INVITES, input=words)
+                done = await line.run(verb, input=words.encode(), encoding=None)
     except (OSError, asyncssh.Error, TimeoutError, ValueError) as error:
         why = str(error) or type(error).__name__
         raise CannotHost(SILENT.format(folder, why)) from None
-    return _told(folder, str(done.stdout), str(done.stderr))
+    said, refused = _bytes(done.stdout), _bytes(done.stderr)
+    if said or not refused:
+        return said
+    raise CannotHost(refused.decode("utf-8", "replace").strip())
 
 
-def _told(folder: Path, said: str, refused: str) -> tuple[Invitation, ...]:
+def _bytes(said: object) -> bytes:
+    return said if isinstance(said, bytes) else str(said or "").encode()
+
+
+def _told(folder: Path, said: str) -> tuple[Invitation, ...]:
     with suppress(ValueError, KeyError, TypeError):
         found = json.loads(said)["invitations"]
         return tuple(Invitation.model_validate(each) for each in found)
-    raise CannotHost(refused.strip() or SILENT.format(folder, "it says nothing"))
+    raise CannotHost(SILENT.format(folder, "it says nothing"))
 
 
 def lines_for(folder: Path, name: str) -> list[str]:

@@ -16,6 +16,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import asyncssh
 
@@ -73,6 +74,16 @@ class CannotHost(Exception):
     """The host cannot start, or its table has stopped; the sentence says why."""
 
 
+class LogForm(NamedTuple):
+    """What the log holds, and in which form."""
+
+    level: str = "info"
+    is_json: bool = False
+
+
+PLAIN_LOG = LogForm()
+
+
 @dataclass(frozen=True, slots=True)
 class HostPlan:
     """What the command line and the config file ask for."""
@@ -88,6 +99,7 @@ class HostPlan:
     """Which of several unfinished games goes on, by gid; "" for the latest."""
     begins_anew: bool = False
     """Whether to begin another one where no game can be taken up, instead of giving up."""
+    log: LogForm = PLAIN_LOG
     accept_loss: bool = False
     """Whether to go on where the journal has lost its end; everybody is told so."""
     hosts: tuple[str, ...] = ()

@@ -15,9 +15,20 @@ from pathlib import Path
 
 from rr_net.host.descriptors import open_files, within
 from rr_net.host.interfaces import Interfaces
-from rr_net.host.process import CannotHost, Games, HostPlan, HostProcess, make_private, open_house
+from rr_net.host.process import (
+    PLAIN_LOG,
+    CannotHost,
+    Games,
+    HostPlan,
+    HostProcess,
+    LogForm,
+    make_private,
+    open_house,
+)
+from rr_net.host.upkeep import watched
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
 from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
+from rr_net.ssh.server import printable
 from rr_rules import __version__
 
 try:
@@ -81,7 +92,7 @@ async def serve(
     """Hosts a table until a signal comes, or until the host leaves the own terminal."""
     _keep_to_ourselves()
     make_private(plan.data)
-    with logged_to(plan.data / LOG):
+    with logged_to(plan.data / LOG, plan.log):
         plan = replace(plan, limits=within(plan.limits, open_files()))
         speaker = Speaker(say)
         # The first line of a headless host is for a program to read.
@@ -92,7 +103,8 @@ async def serve(
             with stopping() as stop:
                 if headless:
                     say(first_line(house))
-                    await _serve_headless(house, speaker, stop)
+                    async with watched():
+                        await _serve_headless(house, speaker, stop)
                     return 0
                 return await _serve_here(house, interfaces, speaker, stop, called)
 
@@ -270,19 +282,36 @@ def stopping() -> Iterator[asyncio.Task[object]]:
         task.cancel()
 
 
+class JsonFormatter(logging.Formatter):
+    """A JSON object a line, for programs that gather logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The record, with its words escaped as JSON does it."""
+        said = {
+            "at": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "text": printable(record.getMessage()),
+        }
+        if record.exc_info:
+            said["fault"] = printable(self.formatException(record.exc_info))
+        return json.dumps(said)
+
+
 @contextlib.contextmanager
-def logged_to(path: Path) -> Iterator[None]:
+def logged_to(path: Path, form: LogForm = PLAIN_LOG) -> Iterator[None]:
     """Everything that is logged goes to a file of the owner's, and nowhere else."""
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600))
         file = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=LOGS_KEPT)
     except OSError as error:
         raise CannotHost(f"cannot write {path}: {error.strerror}") from None
-    file.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    words = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    file.setFormatter(JsonFormatter() if form.is_json else PrintableFormatter(words))
     root = logging.getLogger()
     before = root.level
     root.addHandler(file)
-    root.setLevel(logging.INFO)
+    root.setLevel(form.level.upper())
     try:
         yield
     finally:

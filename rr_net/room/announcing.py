@@ -202,6 +202,20 @@ def listing_of(state: RoomState) -> dict[str, object]:
     }
 
 
+def figures_of(state: RoomState) -> dict[str, object]:
+    """How a table is, for who runs its host."""
+    play = state.current
+    return {
+        "phase": state.phase,
+        "game": title_of(state.lobby),
+        "turn": 0 if play is None else play.turn,
+        "people": sum(1 for _ in state.people.connected()),
+        "seats": len(state.lobby.chairs.all),
+        "paused": state.clock.is_paused,
+        "waiting": len(state.tasks),
+    }
+
+
 def title_of(lobby: LobbyState) -> str:
     """What the game is called with its options, as in the list of games."""
     rules, options = lobby.rules, lobby.options

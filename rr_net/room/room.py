@@ -23,7 +23,7 @@ from rr_net.history.results import OWN_KEY
 from rr_net.history.telling import Asker
 from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
-from rr_net.room.announcing import invitations, listing_of
+from rr_net.room.announcing import figures_of, invitations, listing_of
 from rr_net.room.ending import (
     ask_for_audit,
     ask_for_rematch,
@@ -127,6 +127,10 @@ class RoomLoop:
     def listing(self) -> dict[str, object]:
         """What a public table says of itself to everybody: nobody's name is in it."""
         return listing_of(self._state)
+
+    def figures(self) -> dict[str, object]:
+        """How the table is, for who runs the host: numbers and phases, and nobody's name."""
+        return figures_of(self._state)
 
     @property
     def history(self) -> GameHistory:

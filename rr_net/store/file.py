@@ -213,17 +213,22 @@ def _begin_schema(connection: sqlite3.Connection) -> None:
     # A journal of this format may come from a version that knew of fewer things to keep.
     for table, columns in TABLES.items():
         connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+    forbid_changes(connection)
+    if not is_new:
+        return
+    connection.execute("INSERT INTO about VALUES (?)", (__version__,))
+    connection.execute(f"PRAGMA application_id = {OURS}")
+    connection.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def forbid_changes(connection: sqlite3.Connection) -> None:
+    """Has the tables refuse it that are never changed."""
     for table in LASTING:
         for verb in ("UPDATE", "DELETE"):
             connection.execute(
                 f"CREATE TRIGGER IF NOT EXISTS no_{verb}_of_{table} BEFORE {verb} ON {table} "
                 "BEGIN SELECT RAISE(ABORT, 'a journal can only be added to'); END"
             )
-    if not is_new:
-        return
-    connection.execute("INSERT INTO about VALUES (?)", (__version__,))
-    connection.execute(f"PRAGMA application_id = {OURS}")
-    connection.execute(f"PRAGMA user_version = {FORMAT}")
 
 
 def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:

@@ -75,6 +75,11 @@ class HeadFile:
             raise BadJournal(UNREADABLE.format(path=self.path))
         return head
 
+    def line(self) -> bytes:
+        """The line of the file, an empty one where there is none. Raises BadJournal or OSError."""
+        head = self.read()
+        return b"\n" if head is None else _line(head)
+
     def keep(self, gid: str, row: Row) -> None:
         """Keep that this row is the last one. Raises OSError."""
         self.write(Head(gid, row.seq + 1, row.digest()))

@@ -86,6 +86,10 @@ LOST = (
     "This host has lost a game ({day}): {gid}, of which {rows} rows were shown. Nobody can go on "
     "with it or open its cards."
 )
+FROM_A_COPY = (
+    "This host was restored from a backup ({day}): game {gid} goes on from row {kept}. What was "
+    "played after it does not count, and a receipt from there is no fault of the record."
+)
 NOBODY_CAN_TELL = (
     "This host went on although nobody can tell whether its journal had kept its end ({day})."
 )
@@ -109,12 +113,18 @@ class Loss(NamedTuple):
         day = time.strftime("%d %b %Y", time.gmtime(self.at))
         if not self.gid:
             return NOBODY_CAN_TELL.format(day=day)
-        words = GOES_ON if self.kept else LOST
+        words = (GOES_ON if self.rows else FROM_A_COPY) if self.kept else LOST
         return words.format(gid=short(self.gid), rows=self.rows, kept=self.kept, day=day)
 
 
 BUNDLE = "bundle.json"
 """The file with the record of the game that was finished last."""
+
+
+def bundle_named_for(gid: str) -> str:
+    """The name of the file with the record of one game."""
+    return f"bundle-{short(gid)}.json"
+
 
 DEALT = (FreezeRow, ShuffleRow, RollRow)
 """Rows from which a host knows what is dealt: giving up after one of them must be seen."""

@@ -20,6 +20,7 @@ from rr_net.fairness.base.parts import read_canonical
 from rr_net.fairness.base.rows import CheckpointRow, OpenRow, Row, body_of, is_sealed, read_row
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.guests.invites import Invite
+from rr_net.store.copies import consistent
 from rr_net.store.errors import BadJournal, JournalGone, NoSuchGame
 from rr_net.store.file import NAME, one_commit, open_file, translated
 from rr_net.store.heads import HeadFile, losses
@@ -31,6 +32,7 @@ from rr_net.store.journal import (
     SentAway,
     Stored,
     Successor,
+    bundle_named_for,
     since_the_last,
 )
 from rr_rules.kernel.transcript import canonical
@@ -213,7 +215,9 @@ class SqliteJournal:
     async def unbundled(self) -> tuple[str, ...]:
         """The games that were opened since the last one of which a bundle is kept."""
         closed = (await self._games(LAST_OPENED))[::-1]
-        return since_the_last(closed, lambda gid: (self._directory / _named_for(gid)).exists())
+        return since_the_last(
+            closed, lambda gid: (self._directory / bundle_named_for(gid)).exists()
+        )
 
     async def keep_album(self, name: str, content: bytes) -> None:
         """Write a file of that name."""
@@ -264,6 +268,10 @@ class SqliteJournal:
         """The keys that were there at a game."""
         found = await self.run(lambda db: db.execute(SEEN_BY, (gid,)).fetchall())
         return frozenset(key for (key,) in found)
+
+    async def copy(self) -> bytes:
+        """The whole journal as one file that can be kept; before it, a line with its head."""
+        return await self.run(lambda db: self._head.line() + consistent(db))
 
     async def make_sure(self) -> None:
         """Raise JournalGone where the file was taken away."""
@@ -424,12 +432,8 @@ def _canonical_bytes(value: object) -> bytes:
     return value
 
 
-def _named_for(gid: str) -> str:
-    return f"bundle-{short(gid)}.json"
-
-
 def _write_bundle(directory: Path, gid: str, source: bytes) -> Path:
-    for name in (_named_for(gid), BUNDLE):
+    for name in (bundle_named_for(gid), BUNDLE):
         path = directory / name
         _write_file(path, source)
     return path

@@ -180,8 +180,15 @@ class Killer:
                     message = await player.hears()
                     if message is None:
                         break
-                    self.seen.learn(message)
+                    self._learns(player, message)
         self._holds("in time", is_so())
+
+    def _learns(self, player, message):
+        self.seen.learn(message)
+        if message["type"] == "rows":
+            end = message["first"] + len(message["rows"])
+            if end < message["size"]:
+                player.says("watch", since=end)
 
     def _holds(self, what, is_so):
         if not is_so:
@@ -194,12 +201,7 @@ class Killer:
                 self.seen.ask = None
                 return pending
         while (message := await player.hears()) is not None:
-            self.seen.learn(message)
-            if (
-                message["type"] == "rows"
-                and message["first"] + len(message["rows"]) < message["size"]
-            ):
-                player.says("watch", since=message["first"] + len(message["rows"]))
+            self._learns(player, message)
             if self.seen.verdict:
                 return None
             if message["type"] == "pending" and message["ask"] is not None:

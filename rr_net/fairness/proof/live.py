@@ -7,7 +7,7 @@ as a whole record. No sockets and no clocks: rows come in, and so do the times a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pydantic_core import from_json
@@ -18,10 +18,11 @@ from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.base.parts import MOST_ROWS
 from rr_net.fairness.base.rows import (
+    Answered,
+    AnswerRow,
     CheckpointRow,
     EventRow,
     FreezeRow,
-    Given,
     GivenLevel,
     OpenRow,
     PledgeRow,
@@ -31,8 +32,9 @@ from rr_net.fairness.base.rows import (
     read_public_row,
 )
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.public import PublicLedger, seal
 from rr_net.fairness.proof.receipts import (
     CardOpening,
     Receipts,
@@ -75,45 +77,6 @@ class Finding(NamedTuple):
     """What is wrong, in a sentence without its full stop."""
     is_proof: bool
     """Whether the rows show it to anybody; else it is the word of who was there."""
-
-
-class Expected(NamedTuple):
-    """What the lobby said about the game before its deal."""
-
-    game: str
-    fairness: str
-    options: Mapping[str, str]
-    names: tuple[str, ...]
-    """Who sat where; "" for a bot's seat and a free one."""
-
-
-class OwnGift(NamedTuple):
-    """What the own seat has given to an event."""
-
-    level: GivenLevel = "mash"
-    value: str = ""
-    """All keys that were pressed, or the whole value."""
-    received: str = ""
-    """As much of it as the host has said that it has."""
-    opening: int = 0
-    """In which opening a whole value was given; 0 for keys, which are told anew in each."""
-
-    def is_in(self, given: Given | None) -> bool:
-        """Whether what the record has of the own seat can be this."""
-        if given is None:
-            return not self.received
-        if self.level != "mash":
-            return (given.level, given.value) == (self.level, self.value)
-        is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
-        return given.level == "mash" and is_begun
-
-
-class OwnShare(NamedTuple):
-    """What the record was found to say of the own seat, as it was given."""
-
-    event: int
-    opening: int
-    given: Given
 
 
 class LiveCheck:
@@ -192,6 +155,10 @@ class LiveCheck:
         """With what a seat signs, as the rows say so far, hex; "" for most seats."""
         return self._ledger.signers.key_of(seat) if self._ledger is not None else ""
 
+    def signs(self, seat: int) -> bool:
+        """Whether what a seat does is signed, as the rows say so far."""
+        return self._ledger is not None and self._ledger.signers.signs(seat)
+
     @property
     def commitment(self) -> str:
         """What the host has committed to, hex; "" before the first row."""
@@ -233,21 +200,7 @@ class LiveCheck:
 
     def _compare(self, manifest: Manifest, expected: Expected | None) -> None:
         """What the deal has fixed against what the lobby said."""
-        if expected is None:
-            return
-        said = {"game": expected.game, "fairness": expected.fairness}
-        fixed = {"game": manifest.game, "fairness": str(manifest.fairness)}
-        options = {name: value for name, value in expected.options.items()
-                   if name in manifest.options}  # fmt: skip
-        said |= options
-        fixed |= {name: manifest.options[name] for name in options}
-        for name, value in said.items():
-            if fixed[name] != value:
-                words = f"the lobby said {clean(name, 30)} {clean(value, 30)}, the record says "
-                self._find(Failure.BAD_SETUP, 0, words + clean(fixed[name], 30), is_proof=False)
-        sitting = tuple("" if seat.bot else seat.name for seat in manifest.seats)
-        if sitting != expected.names:
-            words = "the record names others at the table than the lobby"
+        for words in () if expected is None else contradictions(manifest, expected):
             self._find(Failure.BAD_SETUP, 0, words, is_proof=False)
 
     def _find(self, failure: Failure, seq: int, words: str, *, is_proof: bool) -> None:
@@ -392,6 +345,29 @@ class LiveCheck:
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
         elif mine is not None:
             self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
+
+    def own_answer(self, seq: int, body: str, salt: str) -> Answered | None:
+        """What a row holds that is sealed from others, as the host tells the own seat of it.
+
+        None where that is not what was sealed, or was not signed there, which is noted.
+        """
+        ledger = self._ledger
+        row = ledger.rows[seq] if ledger is not None and seq < self.checked else None
+        if ledger is None or not isinstance(row, AnswerRow):
+            return None
+        try:
+            answered = Answered.model_validate_json(body)
+            is_it = row.sealed == seal(bytes.fromhex(salt), body) and answered.seat == self.seat
+        except ValueError:
+            is_it = False
+        if not is_it:
+            words = f"what the host says of your own answer in row {seq} is not what it has sealed"
+            self.say(Failure.BROKEN_SEAL, words)
+            return None
+        if not ledger.is_own(row, answered):
+            self.say(Failure.FORGED_ANSWER, f"row {seq} is a move of yours that nobody has signed")
+            return None
+        return answered
 
     # --- what the own screen shows -------------------------------------------------------
 

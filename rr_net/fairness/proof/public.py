@@ -10,9 +10,12 @@ from collections import Counter
 from typing import cast
 
 from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.gamekey import AnswerTerms, answer_message, is_signed_by
+from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import (
+    Answered,
     AnswerRow,
     CommitRow,
     FreezeRow,
@@ -33,6 +36,11 @@ from rr_net.fairness.chain.signers import Signers
 from rr_net.safetext import clean
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+def seal(salt: bytes, body: str) -> str:
+    """The hash that hides the body of a row, hex."""
+    return hashed(Tag.SEAL, salt, body.encode()).hex()
 
 
 class PublicChances(Chances):
@@ -204,3 +212,16 @@ class PublicLedger(Ledger):
         self.cards.take(row)
         self.head = row.digest()
         self.rows.append(row)
+
+    def is_own(self, row: AnswerRow, answered: Answered) -> bool:
+        """Whether an answer is of its seat, by who signed there when it was given."""
+        signers = PublicSigners(self.manifest)
+        for each in self.rows[: row.seq]:
+            signers.take(each)
+        seat, signed = answered.seat, answered.signed
+        if signed is None:
+            return bool(answered.by) or not signers.signs(seat)
+        terms = AnswerTerms(signed.kind, seat, signed.request, answered.option, signed.text,
+                            signed.size, self.head_at(signed.size))  # fmt: skip
+        message = answer_message(self.gid, terms)
+        return is_signed_by(signers.key_of(seat), message, signed.signature)

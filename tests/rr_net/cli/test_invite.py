@@ -114,7 +114,7 @@ async def test_beside_an_open_table_the_code_lets_one_key_in(tmp_path):
         # Nobody but the host.
         refused = await ann.run("ann", host.port, "invites")
         assert (refused.code, refused.out) == (1, b"")
-        assert b"Only the host may invite by name." in refused.err
+        assert b"Only the host may do that." in refused.err
         assert "plum-tree" not in host.log
         assert code not in host.log
 

@@ -9,8 +9,11 @@ import pytest
 from rr_net import link
 from rr_net.client.fetching import ALONE, HOLDS
 from rr_net.client.signer import LEFT_OUT
+from rr_net.fairness.chain import signers
 from rr_net.game import archive
+from rr_net.game.signing import SigningSeats
 from rr_net.room.chairs import Chair
+from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_remote import (
     RUNE,
     is_asked,
@@ -179,6 +182,7 @@ async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_pa
             await again.hears(lambda: again.remote.state.at_end)
             assert again.remote.state.at_end == ALONE
             rows = rows_of(house)
+            assert again.remote.state.findings == ()
             until = [row["pub"]["until"] for row in rows if row["type"] == "plain"]
             assert until == [0, 1]
             assert answers_of(rows)[-1]["signed"]
@@ -200,6 +204,7 @@ async def test_another_device_gets_its_own_key_in_mid_game(tmp_path, notes):
             assert again.last(link.Ended).verified
             rows = rows_of(house)
             assert [row["pub"]["seat"] for row in key_rows(rows)] == [0]
+            assert again.remote.state.findings == ()
             assert answers_of(rows)[-1]["signed"]
             await again.hears(lambda: again.remote.state.at_end)
             assert again.remote.state.at_end == ALONE
@@ -221,3 +226,40 @@ async def test_no_answer_is_given_at_a_table_that_left_the_key_out(tmp_path, not
         await guest.hears(lambda: guest.all(link.Problem))
         assert [each.text for each in guest.all(link.Problem)] == [f"{LEFT_OUT}."]
         assert guest.last(link.Pending) == asked
+
+
+@pytest.mark.attack("T18")
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"signed": None}, "not what it has sealed"),
+        ({"option": 1}, "not what it has sealed"),
+    ],
+)
+async def test_own_rows_that_the_host_tells_otherwise_are_found(
+    tmp_path, notes, monkeypatch, change, words
+):
+    honest = SigningSeats.own
+
+    def other(seats, *where):
+        return tuple([
+            each.model_copy(update={"body": canonical(json.loads(each.body) | change).decode()})
+            for each in honest(seats, *where)
+        ])  # fmt: skip
+
+    monkeypatch.setattr(SigningSeats, "own", other)
+    async with at_table(tmp_path, notes) as (_, _, guest):
+        await plays_on(guest, until=lambda g: g.remote.state.findings)
+        assert words in guest.remote.state.findings[0]
+
+
+@pytest.mark.attack("T18")
+async def test_a_move_that_was_forged_for_the_own_seat_is_found_in_the_same_turn(
+    tmp_path, notes, monkeypatch
+):
+    """A host with a program of its own keeps what it likes: here nobody's signature."""
+    monkeypatch.setattr(SigningSeats, "signs", lambda seats, seat: False)
+    monkeypatch.setattr(signers.Signers, "check", lambda signers, row: None)
+    async with at_table(tmp_path, notes) as (_, _, guest):
+        await plays_on(guest, until=lambda g: g.remote.state.findings)
+        assert "is a move of yours that nobody has signed" in guest.remote.state.findings[0]

@@ -15,8 +15,9 @@ from rr_net.fairness.base.rows import (
     RollRow,
     ShuffleRow,
 )
+from rr_net.fairness.proof.known import Expected
 from rr_net.fairness.proof.late import TICK
-from rr_net.fairness.proof.live import Expected, LiveCheck
+from rr_net.fairness.proof.live import LiveCheck
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.cheating import BOB, MANIFEST, Host, Story

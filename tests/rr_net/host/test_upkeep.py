@@ -1,10 +1,15 @@
 """A host that looks after itself: what it says of what it has kept, and of what it has lost."""
 
+import contextlib
+import json
 import shutil
+import socket
 
 import pytest
 
+from rr_net.host.upkeep import restore
 from tests.support.e2e.hosting import COMMAND, HostProcess
+from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import SshHome, run
 from tests.support.rr_net.jsonclient import JsonPlayer, sat_down
 
@@ -80,3 +85,37 @@ async def test_a_folder_that_was_deleted_is_not_said_to_keep_the_game(tmp_path, 
     assert b"was deleted or moved" in host.errors
     assert b"the game is kept" not in host.errors
     assert b"Traceback" not in host.errors
+
+
+async def test_an_open_table_says_how_it_is_and_is_copied_and_tells_its_manager(
+    tmp_path, ann, monkeypatch
+):
+    address, data = str(tmp_path / "notify"), tmp_path / "data"
+    heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    with contextlib.closing(heard):
+        heard.bind(address)
+        heard.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", address)
+        monkeypatch.setenv("WATCHDOG_USEC", "60000000")
+        async with (
+            HostProcess(data, *TABLE, "--log-json") as host,
+            ann.pipe("ann", host.port, "json") as pipe,
+        ):
+            monkeypatch.delenv("NOTIFY_SOCKET")
+            await asked_at(pipe)
+            said = await run([*RUNES, "host", "--status", "--data", str(data)])
+            assert (said.code, said.err) == (0, b"")
+            assert b"phase        playing" in said.out
+            assert (await run([*RUNES, "host", "--check", "--data", str(data)])).code == 0
+            backup = tmp_path / "copy.tar.gz"
+            copied = await run([*RUNES, "data", "backup", str(backup), "--data", str(data)])
+            assert (copied.code, copied.err) == (0, b"")
+            refused = await ann.run("ann", host.port, "backup")
+            assert b"Only the host may do that." in refused.err
+            assert await host.stop() == 0
+        words = [heard.recv(100) for _ in range(3)]
+    assert words == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+    assert all(json.loads(line)["level"] for line in host.log.splitlines())
+    assert (await run([*RUNES, "host", "--check", "--data", str(data)])).code == 1
+    unfinished = await restore(backup, tmp_path / "restored")
+    assert len(unfinished) == 1

@@ -49,7 +49,7 @@ def is_shown(line):
     """Whether a line is a message that the interface is told."""
     try:
         # Rows are checked and seats' keys signed, and nobody is shown either.
-        unseen = link.Bye | link.RecordRows | link.AskSeatKey | None
+        unseen = link.Bye | link.RecordRows | link.OwnAnswers | link.AskSeatKey | None
         return not isinstance(MessageReader().read(line), unseen)
     except BadMessage as error:
         refused = str(error)

@@ -1,0 +1,66 @@
+"""What one machine knows beside the rows: what the lobby said, and what the own seat gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.rows import Given, GivenLevel
+from rr_net.safetext import clean
+
+
+class Expected(NamedTuple):
+    """What the lobby said about the game before its deal."""
+
+    game: str
+    fairness: str
+    options: Mapping[str, str]
+    names: tuple[str, ...]
+    """Who sat where; "" for a bot's seat and a free one."""
+
+
+def contradictions(manifest: Manifest, expected: Expected) -> Iterator[str]:
+    """What the deal has fixed otherwise than the lobby said, in words."""
+    said = {"game": expected.game, "fairness": expected.fairness}
+    fixed = {"game": manifest.game, "fairness": str(manifest.fairness)}
+    options = {name: value for name, value in expected.options.items()
+               if name in manifest.options}  # fmt: skip
+    said |= options
+    fixed |= {name: manifest.options[name] for name in options}
+    for name, value in said.items():
+        if fixed[name] != value:
+            words = f"the lobby said {clean(name, 30)} {clean(value, 30)}, the record says "
+            yield words + clean(fixed[name], 30)
+    sitting = tuple("" if seat.bot else seat.name for seat in manifest.seats)
+    if sitting != expected.names:
+        yield "the record names others at the table than the lobby"
+
+
+class OwnGift(NamedTuple):
+    """What the own seat has given to an event."""
+
+    level: GivenLevel = "mash"
+    value: str = ""
+    """All keys that were pressed, or the whole value."""
+    received: str = ""
+    """As much of it as the host has said that it has."""
+    opening: int = 0
+    """In which opening a whole value was given; 0 for keys, which are told anew in each."""
+
+    def is_in(self, given: Given | None) -> bool:
+        """Whether what the record has of the own seat can be this."""
+        if given is None:
+            return not self.received
+        if self.level != "mash":
+            return (given.level, given.value) == (self.level, self.value)
+        is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
+        return given.level == "mash" and is_begun
+
+
+class OwnShare(NamedTuple):
+    """What the record was found to say of the own seat, as it was given."""
+
+    event: int
+    opening: int
+    given: Given

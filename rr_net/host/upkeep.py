@@ -1,0 +1,220 @@
+"""Looking after a data directory: how its open table is, what is kept in it, and copies of it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import os
+import socket
+import sqlite3
+import tarfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from rr_net.host.door import BACKUP, STATUS
+from rr_net.host.invites import ask_the_table
+from rr_net.host.places import LARGEST
+from rr_net.host.process import CannotHost, make_private
+from rr_net.store import JournalInUse, SqliteJournal
+from rr_net.store.copies import consistent, forgotten, is_file_of_ours, noted_as_restored
+from rr_net.store.file import NAME
+from rr_net.store.heads import HEAD
+
+HISTORY = "history.db"
+NO_TABLE = "no table is open in {}, or it does not answer"
+NOTHING = "{} has no journal: nothing is kept there"
+THERE = "{} has a journal already: restore into an empty folder, or move that one away first"
+NO_BACKUP = "{} is no backup of a table"
+WATCHED_EVERY = 0.5
+"""A part of the time in which a watchdog wants to hear something."""
+
+
+async def status(folder: Path) -> dict[str, object]:
+    """How the open table of a folder is, as it says itself. Raises CannotHost."""
+    try:
+        said = await ask_the_table(folder, STATUS)
+    except CannotHost:
+        raise CannotHost(NO_TABLE.format(folder)) from None
+    with suppress(ValueError):
+        found = json.loads(said)
+        if isinstance(found, dict):
+            return found
+    raise CannotHost(NO_TABLE.format(folder))
+
+
+async def back_up(folder: Path, to: Path) -> int:
+    """Writes a copy of a folder that fits together, beside an open table too; how many files.
+
+    Raises CannotHost or a StoreError.
+    """
+    _has_journal(folder)
+    try:
+        journal = await SqliteJournal.open(folder)
+    except JournalInUse:
+        source = await ask_the_table(folder, BACKUP)
+    else:
+        try:
+            source = await journal.copy()
+        finally:
+            await journal.close()
+    try:
+        return await asyncio.to_thread(_write, folder, to, source)
+    except (OSError, sqlite3.Error) as error:
+        raise CannotHost(f"cannot write {to}: {error}") from None
+
+
+def _has_journal(folder: Path) -> None:
+    if not (folder / NAME).exists():
+        raise CannotHost(NOTHING.format(folder))
+
+
+def _write(folder: Path, to: Path, source: bytes) -> int:
+    new = to.with_name(f"{to.name}.new")
+    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(file, "wb") as out, tarfile.open(fileobj=out, mode="w:gz") as tar:
+        head, _, journal = source.partition(b"\n")
+        contents = [(NAME, journal), (HEAD, head + b"\n" if head else b""), *_others(folder)]
+        for name, content in contents:
+            member = tarfile.TarInfo(name)
+            member.size, member.mode = len(content), 0o600
+            tar.addfile(member, io.BytesIO(content))
+        out.flush()
+        os.fsync(out.fileno())
+    new.replace(to)
+    return len(contents)
+
+
+def _others(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(folder.iterdir()):
+        if path.name == HISTORY:
+            with closing(sqlite3.connect(path)) as book:
+                yield path.name, consistent(book)
+        elif path.is_file() and is_file_of_ours(path.name):
+            yield path.name, path.read_bytes()
+
+
+async def restore(backup: Path, folder: Path) -> tuple[str, ...]:
+    """Puts a copy into a folder that has no journal; the unfinished games in it.
+
+    Everybody at these is told that they go on from a copy. Raises CannotHost or a StoreError.
+    """
+    make_private(folder)
+    if (folder / NAME).exists():
+        raise CannotHost(THERE.format(folder))
+    await asyncio.to_thread(_unpack, backup, folder)
+    journal = await SqliteJournal.open(folder)
+    try:
+        unfinished = await journal.unfinished()
+        await journal.run(lambda db: noted_as_restored(db, unfinished))
+    finally:
+        await journal.close()
+    return unfinished
+
+
+def _unpack(backup: Path, folder: Path) -> None:
+    try:
+        with tarfile.open(backup, "r:gz") as tar:
+            members = [each for each in tar.getmembers() if each.isfile()]
+            names = {each.name for each in members}
+            if NAME not in names or any(Path(name).name != name for name in names):
+                raise CannotHost(NO_BACKUP.format(backup))
+            for member in members:
+                content = tar.extractfile(member)
+                assert content is not None, "it is a file"
+                # A head that is there says how far the journal had come: it stays the measure.
+                if not (member.name == HEAD and (folder / HEAD).exists()):
+                    _put(folder / member.name, content.read())
+    except (OSError, tarfile.TarError) as error:
+        raise CannotHost(f"{NO_BACKUP.format(backup)}: {error}") from None
+
+
+def _put(path: Path, content: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content)
+
+
+class Kept(NamedTuple):
+    """A kind of file in a data directory."""
+
+    what: str
+    files: int
+    size: int
+
+
+KINDS = (
+    ("journal", "journal.db*"),
+    ("bundles", "bundle*.json"),
+    ("albums", "album-*.json.gz"),
+    ("history", "history.db*"),
+    ("logs", "*.log*"),
+)
+
+
+def listing(folder: Path) -> tuple[Kept, ...]:
+    """What a folder keeps, by kind."""
+    found = []
+    for what, pattern in KINDS:
+        sizes = [path.stat().st_size for path in folder.glob(pattern) if path.is_file()]
+        found.append(Kept(what, len(sizes), sum(sizes)))
+    return tuple(found)
+
+
+async def prune(folder: Path, keep: int) -> tuple[int, int]:
+    """Takes old games out of a journal whose table is closed; how many, and the bytes that won.
+
+    The newest `keep` stay, and every game that is not opened or has no bundle in the folder.
+    Raises CannotHost or a StoreError.
+    """
+    _has_journal(folder)
+    before = sum(each.size for each in listing(folder))
+    journal = await SqliteJournal.open(folder)
+    try:
+        gone = await journal.run(lambda db: forgotten(db, folder, keep))
+    finally:
+        await journal.close()
+    return gone, before - sum(each.size for each in listing(folder))
+
+
+# --- whoever has started the host ----------------------------------------------------------
+
+
+def notify(words: str) -> bool:
+    """Tells the service manager something, where one listens (sd_notify)."""
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address.startswith(("/", "@")) or len(address) > LARGEST:
+        return False
+    where = f"\0{address[1:]}" if address.startswith("@") else address
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            line.sendto(words.encode(), where)
+    except OSError:
+        return False
+    return True
+
+
+@asynccontextmanager
+async def watched() -> AsyncIterator[None]:
+    """Has the service manager know that the table is open, for as long as the block lasts."""
+    notify("READY=1")
+    calm = asyncio.create_task(_keep_watchdog_calm(), name="the watchdog")
+    try:
+        yield
+    finally:
+        calm.cancel()
+        notify("STOPPING=1")
+
+
+async def _keep_watchdog_calm() -> None:
+    """Tells the service manager that the loop goes round, as often as it wants to hear it."""
+    every = os.environ.get("WATCHDOG_USEC", "")
+    if not every.isdecimal() or os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(
+        os.getpid()
+    ):
+        return
+    while True:
+        if not notify("WATCHDOG=1"):
+            return
+        await asyncio.sleep(int(every) / 1e6 * WATCHED_EVERY)
