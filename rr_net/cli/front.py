@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from rr_net.cli.past import PastDesk
-from rr_net.cli.screens import QUIT, FrontLine, FrontPage
+from rr_net.cli.screens import QUIT, FrontLine, FrontPage, lessons_done
 from rr_net.game.archive import KeptGame, kept_games
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import TABLE, folders, read_note, write_note
@@ -57,7 +57,8 @@ COME = "Friends may come at any time and take a chair from a bot."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
     "Friends elsewhere",
-    "A VPN such as WireGuard or Tailscale: go back and open on its address.",
+    "A relay, if you know one: runes host --via RELAY opens no port.",
+    "Or a VPN such as WireGuard or Tailscale: go back and open on its address.",
     "Or your router: have it forward port {port} to this machine, and send your public address.",
     "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
 )
@@ -385,8 +386,7 @@ class FrontDesk:
 
     def _lessons_page(self) -> FrontPage:
         # They are read from files: nothing that the first page could wait for.
-        from rr_net.local.tutorial import lessons_done, listed_as
-        from rr_rules.lessons.shelf import lessons
+        from rr_rules.lessons.shelf import lessons, listed_as
 
         heads, done = [each.lesson for each in lessons()], lessons_done(self._settings)
         lines = tuple(

@@ -378,6 +378,19 @@ def kept(replay: ReplayLink, ending: str, content: bytes) -> str:
     return f"It is kept in {clean(str(path), 100)}."
 
 
+MARK = "lesson:"
+"""What the marks of lessons begin with, among the tips that a profile has met."""
+
+
+def lessons_done(settings: str) -> frozenset[str]:
+    """The lessons that somebody has taken to their end, by the settings that are kept."""
+    try:
+        met = Profile.from_json(settings).met if settings else ()
+    except ProfileError:
+        return frozenset()
+    return frozenset(each.removeprefix(MARK) for each in met if each.startswith(MARK))
+
+
 class PlainLines:
     """A session of lines as the text mode reads it: a line too long is a line lost, with a word."""
 

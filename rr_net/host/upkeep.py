@@ -24,7 +24,8 @@ from rr_net.store.file import NAME
 from rr_net.store.heads import HEAD
 
 HISTORY = "history.db"
-NO_TABLE = "no table is open in {}"
+NO_TABLE = "no table is open in {}, or it does not answer"
+NOTHING = "{} has no journal: nothing is kept there"
 THERE = "{} has a journal already: restore into an empty folder, or move that one away first"
 NO_BACKUP = "{} is no backup of a table"
 WATCHED_EVERY = 0.5
@@ -33,7 +34,10 @@ WATCHED_EVERY = 0.5
 
 async def status(folder: Path) -> dict[str, object]:
     """How the open table of a folder is, as it says itself. Raises CannotHost."""
-    said = await ask_the_table(folder, STATUS)
+    try:
+        said = await ask_the_table(folder, STATUS)
+    except CannotHost:
+        raise CannotHost(NO_TABLE.format(folder)) from None
     with suppress(ValueError):
         found = json.loads(said)
         if isinstance(found, dict):
@@ -46,7 +50,7 @@ async def back_up(folder: Path, to: Path) -> int:
 
     Raises CannotHost or a StoreError.
     """
-    make_private(folder)
+    _has_journal(folder)
     try:
         journal = await SqliteJournal.open(folder)
     except JournalInUse:
@@ -60,6 +64,11 @@ async def back_up(folder: Path, to: Path) -> int:
         return await asyncio.to_thread(_write, folder, to, source)
     except (OSError, sqlite3.Error) as error:
         raise CannotHost(f"cannot write {to}: {error}") from None
+
+
+def _has_journal(folder: Path) -> None:
+    if not (folder / NAME).exists():
+        raise CannotHost(NOTHING.format(folder))
 
 
 def _write(folder: Path, to: Path, source: bytes) -> int:
@@ -159,7 +168,7 @@ async def prune(folder: Path, keep: int) -> tuple[int, int]:
     The newest `keep` stay, and every game that is not opened or has no bundle in the folder.
     Raises CannotHost or a StoreError.
     """
-    make_private(folder)
+    _has_journal(folder)
     before = sum(each.size for each in listing(folder))
     journal = await SqliteJournal.open(folder)
     try:

@@ -7,7 +7,6 @@ what the room says meanwhile waits, and when its game begins the lesson is over.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from rr_net import link
@@ -19,7 +18,7 @@ from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import RulesError, StaleAnswer
 from rr_rules.kernel.requests import Choose
-from rr_rules.lessons.models import LessonFile, LessonHead
+from rr_rules.lessons.models import LessonFile
 from rr_rules.lessons.shelf import after, lesson, lessons
 from rr_rules.lessons.tutored import PUPIL, TutoredGame
 from rr_rules.registry import edition_of, games
@@ -47,26 +46,6 @@ def offered() -> link.Lessons:
             for head in heads
         )
     )  # fmt: skip
-
-
-MARK = "lesson:"
-"""What the marks of lessons begin with, among the tips that somebody has met."""
-SHORT = {"Runes & Regulations": "R&R", "The Nefarious Neighbor": "Nefarious"}
-"""Names of games where a line has no room for them beside a lesson's."""
-
-
-def lessons_done(settings: str) -> frozenset[str]:
-    """The lessons that somebody has taken to their end, by the settings that are kept."""
-    try:
-        met = json.loads(settings or "{}").get("met", ())
-    except (ValueError, AttributeError):
-        return frozenset()
-    return frozenset(each.removeprefix(MARK) for each in map(str, met) if each.startswith(MARK))
-
-
-def listed_as(head: LessonHead) -> str:
-    """A lesson in a list of all of them, in as few letters as tell which it is."""
-    return f"{SHORT.get(head.edition, head.edition)} · {head.title}"
 
 
 def titled(taken: LessonFile) -> str:

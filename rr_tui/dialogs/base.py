@@ -68,7 +68,11 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     # Textual looks beside the file of the subclass, wherever that stands.
     CSS_PATH = Path(__file__).parent.parent / "styles" / "dialogs.tcss"
     # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
-    BINDINGS = [Binding("escape,left", "give_up", "Back", id="dialog.back", show=False)]
+    # What belongs to the app alone ends at a modal screen; a garbled dialog must be drawn anew too.
+    BINDINGS = [
+        Binding("escape,left", "give_up", "Back", id="dialog.back", show=False),
+        Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="app.redraw", show=False),
+    ]
 
     SHAPE: ClassVar[str] = ""
     """The classes of the box (dialogs.tcss)."""

@@ -52,6 +52,13 @@ async def test_a_repaint_of_everything_keeps_its_budget():
         assert 2_000 < used <= REPAINT
 
 
+async def test_a_dialog_is_drawn_anew_by_the_same_key():
+    async with at_table() as sat:
+        await sat.press("ctrl+c")
+        assert "Leave?" in sat.text
+        assert await sat.bytes_to_repaint() > 2_000
+
+
 async def test_a_public_event_keeps_its_budget():
     view = views.table(player=2)
     bob, cem = view.seats[1], view.seats[2]

@@ -3,7 +3,8 @@
 import pytest
 
 from rr_net import link
-from rr_net.local.tutorial import Learning, LessonTable, lessons_done, offered
+from rr_net.cli.screens import lessons_done
+from rr_net.local.tutorial import Learning, LessonTable, offered
 from rr_tui.client.table_client import Call
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.lobby_lines import lesson_items

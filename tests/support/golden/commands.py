@@ -402,9 +402,19 @@ def invite(shell):
     shell.runs("invite", "--revoke")
 
 
+def keeping(shell):
+    """What a folder has kept in which nobody has played."""
+    folder = ("--data", "games")
+    shell.runs("data", "list", *folder)
+    shell.runs("data", "prune", *folder)
+    shell.runs("data", "backup", "copy.tar.gz", *folder)
+    shell.runs("data", "restore", "nowhere.tar.gz", "--data", "other")
+    shell.runs("host", "--status", "--data", "other")
+
+
 COMMANDS = {"help": helps, "usage": usage, "refused": refused, "decks": decks, "verify": verify,
             "compare": compare, "play": play, "sim": sim, "learn": learn,
-            "invite": invite}  # fmt: skip
+            "invite": invite, "keeping": keeping}  # fmt: skip
 """What is run, by the name of the file that keeps it."""
 
 
