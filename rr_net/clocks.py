@@ -25,6 +25,44 @@ class Clock(Protocol):
         """Calls `callback` once, `delay` seconds from now."""
 
 
+GAP = 1.0
+"""So much too late rings nothing in a process that goes round: it was suspended, or stood still."""
+GRACE = 0.5
+"""Seconds after a gap in which what waited in the kernel's buffers is read first."""
+
+
+class LoopTimer:
+    """A timer of an event loop, which gives way after a gap to what had come in time."""
+
+    __slots__ = ("_callback", "_due", "_handle", "_is_late", "_loop")
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, delay: float, callback: Callable[[], object]
+    ) -> None:
+        self._loop = loop
+        self._callback: Callable[[], object] | None = callback
+        self._due = loop.time() + delay
+        self._is_late = False
+        self._handle = self._wound(delay)
+
+    def cancel(self) -> None:
+        """Makes it not happen."""
+        self._handle.cancel()
+        self._callback = None
+
+    def _wound(self, delay: float) -> asyncio.TimerHandle:
+        # Of a timer that is cancelled the loop forgets the callback at once, but keeps the context
+        # until its moment: an interface, which is in its own, would live on for as long.
+        return self._loop.call_later(delay, self._ring, context=Context())
+
+    def _ring(self) -> None:
+        if self._loop.time() - self._due > GAP and not self._is_late:
+            self._is_late = True
+            self._handle = self._wound(GRACE)
+        elif self._callback is not None:
+            self._callback()
+
+
 class LoopClock:
     """The time of the running event loop, with timers that hold nothing of whoever sets them."""
 
@@ -37,9 +75,7 @@ class LoopClock:
 
     def call_later(self, delay: float, callback: Callable[[], object], /) -> Timer:
         """Calls `callback` once, `delay` seconds from now, in an empty context."""
-        # Of a timer that is cancelled the loop forgets the callback at once, but keeps the context
-        # until its moment: an interface, which is in its own, would live on for as long.
-        return self._loop.call_later(delay, callback, context=Context())
+        return LoopTimer(self._loop, delay, callback)
 
 
 class TableClock:

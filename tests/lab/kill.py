@@ -163,13 +163,23 @@ class Killer:
         return player
 
     async def _compares(self, player, before):
-        if before.verdict == "" or not (self.data / "bundle.json").exists():
-            player.says("watch")
-            await self._hears_until(player, lambda: len(self.seen.rows) >= len(before.rows))
-            await self._hears_until(player, lambda: len(self.seen.log) >= len(before.log))
-            self._holds("rows", self.seen.rows[: len(before.rows)] == before.rows)
-            if before.ask is not None and len(self.seen.rows) == len(before.rows):
-                await self._hears_until(player, lambda: self.seen.ask is not None)
+        bundle = self.data / "bundle.json"
+        if bundle.exists():
+            # It was over when the host was killed, or had only to be opened: the record has it all.
+            record = json.loads(bundle.read_bytes())["rows"]
+            public = [{k: v for k, v in row.items() if k != "body"} for row in record]
+            seen = [json.loads(row) for row in before.rows]
+            self._holds("rows of the record", public[: len(seen)] == seen)
+            self.seen.verdict = "over"
+            return
+        player.says("watch")
+        await self._hears_until(player, lambda: len(self.seen.rows) >= len(before.rows))
+        await self._hears_until(player, lambda: len(self.seen.log) >= len(before.log))
+        self._holds("rows", self.seen.rows[: len(before.rows)] == before.rows)
+        if before.ask is not None and len(self.seen.rows) == len(before.rows):
+            await self._hears_until(player, lambda: self.seen.ask is not None)
+            # Half a turn of Rune is a draft, which nobody else has seen and no journal keeps.
+            if "rune " not in self.evening.game:
                 self._holds("view", self.seen.view == before.view)
                 self._holds("ask", self.seen.ask == before.ask)
 

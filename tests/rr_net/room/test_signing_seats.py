@@ -168,6 +168,15 @@ async def test_a_seat_without_a_client_plays_as_ever_and_signatures_of_it_are_dr
         assert {seat for seat, why, kind in given_by(rows_of(place)) if kind} == {0}
 
 
+async def test_what_is_answered_in_the_beat_before_is_signed_too():
+    options = GAMES["runes-regulations"] | {"turn_cap": "6"}
+    async with signing_hall(game="runes-regulations", options=options) as place:
+        players = await two(place)
+        await plays_on(place, players)
+        by = given_by(rows_of(place))
+        assert by[0, "", "ahead"] + by[1, "", "ahead"] > 0
+
+
 # --- what the room gives -----------------------------------------------------------------------
 
 

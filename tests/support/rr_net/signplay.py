@@ -44,7 +44,11 @@ class SigningPlayer(Player):
     async def answers(self, act=None, **more):
         ask = self.screen.ask
         wanted = next(o.option for o in ask.options if act in (None, o.act))
-        await super().answers(act, **{"signed": await self.signed(wanted)} | more)
+        given = {"signed": await self.signed(wanted)}
+        window = self.screen.window
+        if window is not None and window.next is not None and window.next.ask is not None:
+            given |= {"next": 0, "next_signed": await self.signed(0, kind="ahead")}
+        await super().answers(act, **given | more)
 
     async def gives(self):
         """Gives what its client has drawn to the open event."""

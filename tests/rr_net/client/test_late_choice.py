@@ -1,0 +1,94 @@
+"""Where several choose at once, nothing is answered before the host has shown its choice."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from rr_net import link
+from rr_net.client.notes import NotedKey, NoteShelf
+from rr_net.client.signer import NO_SEALING, NOT_FIRST, Refusal, SeatSigner, SigningMeans
+from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.note import SignedNote
+from rr_net.fairness.proof.live import LiveCheck
+from rr_net.ssh.sshsig import check_signature
+from rr_rules.kernel.transcript import canonical
+from tests.support.rr_net.hostkeys import HOST, key_of, signed_note
+from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.rr_net.signing import game_key
+from tests.support.rr_tui.fakelink import lobby, welcome
+
+ME = 1
+GIVE = link.Give(number=7, option=0)
+
+
+@pytest.fixture
+def game():
+    """A game in which the host has seat 0, and this client signs for seat 1."""
+    played = record(4, manifest_of(seats=3, level="table", signers=(ME,)))
+    manifest = played.manifest
+    check = LiveCheck(
+        canonical(manifest.plain()).decode(), manifest.gid, host_key=manifest.host_key, seat=ME,
+        expected=None, check_signature=check_signature, floors=TINY,
+    )  # fmt: skip
+    check.take([canonical(row.public()).decode() for row in played.rows[:3]], 0, 1.0)
+    shelf = NoteShelf()
+    key = NotedKey(secret=game_key("Bob").private_bytes_raw().hex(), day="2026-11-23",
+                   owner="SHA256:bob", signature="U1NIU0lH")  # fmt: skip
+    shelf.keep_table_key(manifest.host_key, key)
+    notes = shelf.open(manifest.gid, manifest.host_key)
+    means = {"check": check, "notes": notes, "seat": ME, "is_current": True, "shelf": shelf}
+    return SimpleNamespace(
+        **means, host_key=manifest.host_key, looked=lambda: None, manifest=manifest
+    )
+
+
+@pytest.fixture
+def signer(game):
+    means = SigningMeans(game.shelf, None, lambda: "2026-11-23")
+    made = SeatSigner(means, game, lambda said: None, lambda told: None, lambda job: None)
+    made.hear(welcome(fingerprint="SHA256:bob", admitted=True))
+    made.hear(lobby("playing"))
+    assert made.signs
+    return made
+
+
+def sealed(game, size, key=HOST, head="5a" * 32):
+    note = SignedNote(game.manifest.gid, size, head).text
+    return link.SealedFirst(note=note, signature=signed_note(key, note))
+
+
+@pytest.mark.attack("T53", "T66")
+def test_no_answer_is_signed_while_the_host_is_still_to_choose(game, signer):
+    signer.hear(link.Pending(number=7, waiting=(0, 1, 2)))
+    with pytest.raises(Refusal, match=NOT_FIRST):
+        signer.signed(GIVE)
+    assert [(each.failure, each.is_proof) for each in game.check.findings] == [
+        (Failure.HOST_NOT_FIRST, False)
+    ]
+    assert game.notes.answers == ()
+
+
+@pytest.mark.attack("T53", "T66")
+def test_a_sealing_note_of_somebody_elses_is_no_good(game, signer):
+    stranger = sealed(game, 9, key=key_of("Mallory"))
+    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=stranger))
+    with pytest.raises(Refusal, match=NO_SEALING[:40]):
+        signer.signed(GIVE)
+    assert [each.failure for each in game.check.findings] == [Failure.HOST_NOT_FIRST]
+
+
+def test_what_the_others_sign_names_the_hosts_note_which_is_kept(game, signer):
+    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=sealed(game, 9)))
+    given = signer.signed(GIVE)
+    assert (given.signed.size, game.notes.answers[0].head) == (9, "5a" * 32)
+    # Said again it is the same; another answer to it is not signed.
+    assert signer.signed(GIVE) == given
+    with pytest.raises(Refusal, match="no second one"):
+        signer.signed(GIVE.model_copy(update={"option": 1}))
+
+
+@pytest.mark.attack("T17")
+def test_a_record_that_does_not_lead_to_the_hosts_note_is_a_fork(game, signer):
+    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=sealed(game, 2)))
+    signer.signed(GIVE)
+    assert [(each.failure, each.is_proof) for each in game.check.findings] == [(Failure.FORK, True)]
