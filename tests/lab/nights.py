@@ -226,8 +226,7 @@ class Evening:
         return lobby.phase == "playing" and lobby.seats[0].stand_in
 
     async def _takes_the_seat_back(self):
-        self.guest.remote.send(link.Sit(seat=0))
-        await self.guest.hears(lambda: not self._is_stood_in or self._has_ended())
+        await self._presses(link.Sit(seat=0), lambda: not self._is_stood_in)
 
     def _asks_anew(self, answered):
         pending = self.guest.last(link.Pending)
@@ -263,11 +262,18 @@ class Evening:
         )
 
     async def _away(self):
-        self.guest.remote.send(link.StepAway())
-        await self.guest.hears(lambda: self._is_away(True) or self._has_ended())
+        await self._presses(link.StepAway(), lambda: self._is_away(True))
         await asyncio.sleep(self.dice.random() * 2)
-        self.guest.remote.send(link.Sit(seat=0))
-        await self.guest.hears(lambda: self._is_away(False) or self._has_ended())
+        await self._presses(link.Sit(seat=0), lambda: self._is_away(False))
+
+    async def _presses(self, message, is_done):
+        """Presses it again where nothing comes of it: a line that is cut may have lost it."""
+        for _ in range(5):
+            self.guest.remote.send(message)
+            with contextlib.suppress(TimeoutError):
+                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=5)
+                return
+        raise TimeoutError(f"pressed five times, and nothing came of it: {message}")
 
     def _is_away(self, wanted):
         # While nobody else is there who plays, stepping away is a pause.
