@@ -136,7 +136,7 @@ def _put(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-class Kept(NamedTuple):
+class FilesKept(NamedTuple):
     """A kind of file in a data directory."""
 
     what: str
@@ -153,12 +153,12 @@ KINDS = (
 )
 
 
-def listing(folder: Path) -> tuple[Kept, ...]:
+def listing(folder: Path) -> tuple[FilesKept, ...]:
     """What a folder keeps, by kind."""
     found = []
     for what, pattern in KINDS:
         sizes = [path.stat().st_size for path in folder.glob(pattern) if path.is_file()]
-        found.append(Kept(what, len(sizes), sum(sizes)))
+        found.append(FilesKept(what, len(sizes), sum(sizes)))
     return tuple(found)
 
 

@@ -43,6 +43,7 @@ TABLES = (
 PAUSES = (0.1, 0.3, 1.0)
 PERILS = ("cut", "stall", "kill", "away", "plain")
 OF_SIGNERS = frozenset({"seat", "away", "plain", "witness"})
+LEVELS = ("table", "table", "table", "solo")
 STALL = 2.0
 LONGEST = 900.0
 """Seconds that a game may take."""
@@ -90,22 +91,15 @@ class Evening:
     async def play(self, home):
         """From the deal to the verdict."""
         game, seats, words = self.dice.choice(TABLES)
-        self.night.game = f"{game} of {seats}"
         plain = await SshHome.make(self.folder / "bob")
         self.own = SshHome(self.folder / "ann-plain")
         self.own.folder.mkdir()
         self.own.key.write_bytes((home.ssh / "id_ed25519").read_bytes())
         self.own.key.chmod(0o600)
-        self.words = (
-            "--game",
-            game,
-            "--seats",
-            str(seats),
-            *words,
-            "--open",
-            "--fairness",
-            "table",
-        )
+        level = self.dice.choice(LEVELS)
+        self.night.game = f"{game} of {seats} at {level}"
+        table = f"--game {game} --seats {seats} --open --fairness {level}"
+        self.words = (*table.split(), *words)
         async with contextlib.AsyncExitStack() as self.house, asyncio.timeout(LONGEST):
             self.host = await self.house.enter_async_context(
                 HostProcess(self.folder / "data", *self.words)
@@ -188,6 +182,10 @@ class Evening:
         answered = -1
         while True:
             await self._is_asked_anew(answered)
+            if self._is_stood_in and not self._has_ended():
+                await self._takes_the_seat_back()
+                answered = -1
+                continue
             if self._has_ended():
                 await self._is_all_checked()
                 self.over.set()
@@ -209,10 +207,26 @@ class Evening:
         return ended is not None and ended.verdict != ""
 
     async def _is_asked_anew(self, answered):
+        refused = len(self.guest.all(link.Problem))
+
         def is_so():
-            return self._has_ended() or self._asks_anew(answered)
+            # Whoever is refused reads why and is shown the question again.
+            is_refused = len(self.guest.all(link.Problem)) > refused and self._asks_anew(-1)
+            return (
+                self._has_ended()
+                or self._is_stood_in
+                or self._asks_anew(-1 if is_refused else answered)
+            )
 
         await self.guest.hears(is_so, patience=120)
+
+    @property
+    def _is_stood_in(self):
+        lobby = self.guest.last(link.Lobby)
+        return lobby.phase == "playing" and lobby.seats[0].stand_in
+
+    async def _takes_the_seat_back(self):
+        await self._presses(link.Sit(seat=0), lambda: not self._is_stood_in)
 
     def _asks_anew(self, answered):
         pending = self.guest.last(link.Pending)
@@ -248,11 +262,18 @@ class Evening:
         )
 
     async def _away(self):
-        self.guest.remote.send(link.StepAway())
-        await self.guest.hears(lambda: self._is_away(True) or self._has_ended())
+        await self._presses(link.StepAway(), lambda: self._is_away(True))
         await asyncio.sleep(self.dice.random() * 2)
-        self.guest.remote.send(link.Sit(seat=0))
-        await self.guest.hears(lambda: self._is_away(False) or self._has_ended())
+        await self._presses(link.Sit(seat=0), lambda: self._is_away(False))
+
+    async def _presses(self, message, is_done):
+        """Presses it again where nothing comes of it: a line that is cut may have lost it."""
+        for _ in range(5):
+            self.guest.remote.send(message)
+            with contextlib.suppress(TimeoutError):
+                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=5)
+                return
+        raise TimeoutError(f"pressed five times, and nothing came of it: {message}")
 
     def _is_away(self, wanted):
         # While nobody else is there who plays, stepping away is a pause.

@@ -482,9 +482,14 @@ def seal_salt(secret: Secret, seq: int) -> bytes:
     return secret.derive(Tag.SEAL_SALT, number(seq))
 
 
+def seal(salt: bytes, body: bytes) -> str:
+    """The hash that hides the body of a row, hex: of its canonical JSON."""
+    return hashed(Tag.SEAL, salt, body).hex()
+
+
 def sealed(secret: Secret, seq: int, body: Part) -> str:
     """The salted hash of what the row of this number keeps secret, hex."""
-    return hashed(Tag.SEAL, seal_salt(secret, seq), canonical(body.plain())).hex()
+    return seal(seal_salt(secret, seq), canonical(body.plain()))
 
 
 def is_sealed(secret: Secret, row: Row) -> bool:

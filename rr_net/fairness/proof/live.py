@@ -33,11 +33,12 @@ from rr_net.fairness.base.rows import (
     SeatRow,
     named_as_told,
     read_public_row,
+    seal,
 )
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.public import PublicLedger, seal
+from rr_net.fairness.proof.public import PublicLedger
 from rr_net.fairness.proof.receipts import (
     CardOpening,
     Receipts,
@@ -364,7 +365,8 @@ class LiveCheck:
             return None
         try:
             answered = Answered.model_validate_json(body)
-            is_it = row.sealed == seal(bytes.fromhex(salt), body) and answered.seat == self.seat
+            is_sealed = row.sealed == seal(bytes.fromhex(salt), body.encode())
+            is_it = is_sealed and answered.seat == self.seat
         except ValueError:
             is_it = False
         if not is_it:

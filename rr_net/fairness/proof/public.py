@@ -11,7 +11,6 @@ from typing import cast
 
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import AnswerTerms, answer_message, is_signed_by
-from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import (
@@ -36,11 +35,6 @@ from rr_net.fairness.chain.signers import Signers
 from rr_net.safetext import clean
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
-
-
-def seal(salt: bytes, body: str) -> str:
-    """The hash that hides the body of a row, hex."""
-    return hashed(Tag.SEAL, salt, body.encode()).hex()
 
 
 class PublicChances(Chances):

@@ -182,7 +182,7 @@ def test_two_cards_of_one_name_are_refused():
 
 
 def test_a_deck_that_cannot_be_dealt_to_so_many_is_refused():
-    runes = [replace(rune("Only Rune", "discard", []), copies=1)]
+    runes = [replace(rune("Only Rune", "discard"), copies=1)]
     few = Deck("few", tuple(f for f in base_deck().faces if f.kind not in ("rune", "regulation"))
                + tuple(runes), "few")  # fmt: skip
     with pytest.raises(DeckError, match="regulation: has too few cards"):

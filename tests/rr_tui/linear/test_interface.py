@@ -777,7 +777,7 @@ def test_at_a_table_that_is_kept_the_last_lines_are_those_that_lead_back():
     table = Table()
     table.hears(welcome())
     said = table.hears(Bye(text="Closed.", commitment="c0ffee", back="ssh ann@192.168.1.20"))
-    assert said == ["Closed.", BACK, "    ssh ann@192.168.1.20"]
+    assert said == ["Closed.", BACK, "ssh ann@192.168.1.20"]
 
 
 # --- running ---------------------------------------------------------------------------------
