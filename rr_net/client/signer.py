@@ -44,6 +44,9 @@ from rr_rules.kernel.transcript import canonical
 DRAWN = 32
 """Random bytes of a share."""
 
+MOST_SEAT_ROWS = 64
+"""So often is the own key asked for a row of a game, in all: one or two are due."""
+
 PATIENCE = 0.5
 """Seconds for the own key to sign; then somebody is told that an agent may wait for them."""
 
@@ -135,6 +138,7 @@ class SeatSigner:
         self._key: NotedKey | None = None
         self._is_asking = self._is_unable = False
         """Whether the own key is asked for a signature, and whether it has refused."""
+        self._seats_signed = 0
         self._said = ""
         """The key that was said over this line."""
         self._is_let_in = self._is_playing = False
@@ -171,7 +175,7 @@ class SeatSigner:
                 if self._refused is not None and self._refused.number != message.number:
                     self._refused = None
             case link.AskSeatKey():
-                self._later(self._sign_seat(message))
+                self._ask_seat(message)
             case link.OwnAnswers():
                 self._compare_all(message)
         self._tell_turns()
@@ -184,8 +188,7 @@ class SeatSigner:
         check = self._game.check
         turned = check.turned if check is not None else []
         for row in turned:
-            words = _turn_words(row, "" if self._key is None else _public(self._key))
-            if words:
+            if words := _turn_words(row, "" if self._key is None else _public(self._key)):
                 self._tell(link.Notice(text=WITHOUT_YOU.format(row.seq, words)))
         turned.clear()
 
@@ -245,7 +248,21 @@ class SeatSigner:
         finally:
             asked.cancel()
 
+    def _ask_seat(self, asked: link.AskSeatKey) -> None:
+        """One at a time, and not for ever: each may be a touch. A host that has gone on repeats."""
+        is_due = not (self._is_asking or self._is_unable or self.signs)
+        if is_due and self._seats_signed < MOST_SEAT_ROWS:
+            self._seats_signed += 1
+            self._is_asking = True
+            self._later(self._sign_seat(asked))
+
     async def _sign_seat(self, asked: link.AskSeatKey) -> None:
+        try:
+            await self._sign_for_row(asked)
+        finally:
+            self._is_asking = False
+
+    async def _sign_for_row(self, asked: link.AskSeatKey) -> None:
         """The key begins in mid-game: the own key signs it for that row."""
         check, key, host = self._game.check, self._key, self._game.host_key
         is_mine = check is not None and check.manifest is not None and key is not None

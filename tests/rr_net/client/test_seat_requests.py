@@ -1,0 +1,68 @@
+"""A host that asks the own key for signatures without end: each of them may be a touch."""
+
+import asyncio
+import types
+
+import pytest
+
+from rr_net import link
+from rr_net.client.notes import NotedKey, NoteShelf
+from rr_net.client.signer import MOST_SEAT_ROWS, SeatSigner, SigningMeans
+from rr_net.fairness.base.gamekey import SEAT
+
+GAME, HOST, OWNER = "ab" * 32, "SHA256:" + "A" * 43, "SHA256:" + "B" * 43
+
+
+class AskedOwner:
+    """Somebody whose agent asks before it signs."""
+
+    def __init__(self, *, answers):
+        self.texts, self.said, self.jobs = [], [], []
+        self.may_answer = asyncio.Event()
+        if answers:
+            self.may_answer.set()
+        check = types.SimpleNamespace(
+            manifest=types.SimpleNamespace(gid=GAME), key_of=lambda seat: "", turned=[],
+            open_event=None, findings=["nothing is witnessed here"],
+        )  # fmt: skip
+        game = types.SimpleNamespace(
+            check=check, notes=None, seat=0, is_current=True, host_key=HOST, looked=lambda: None
+        )
+        means = SigningMeans(NoteShelf(), self.signs, lambda: "2026-11-23")
+        self.signer = SeatSigner(means, game, self.said.append, lambda said: None, self.later)
+        self.signer._key = NotedKey(secret="cd" * 32, day="2026-11-23", owner=OWNER,
+                                    signature="U1NIU0lH")  # fmt: skip
+
+    def later(self, job):
+        self.jobs.append(asyncio.ensure_future(job))
+
+    async def signs(self, owner, text, namespace):
+        assert namespace == SEAT
+        self.texts.append(text)
+        await self.may_answer.wait()
+        return "U1NIU0lH"
+
+    def hears(self, row, game=GAME):
+        self.signer.hear(link.AskSeatKey(game=game, seat=0, row=row))
+
+
+async def test_the_own_key_is_asked_once_at_a_time():
+    owner = AskedOwner(answers=False)
+    for row in range(50):
+        owner.hears(row)
+        await asyncio.sleep(0)
+    assert len(owner.jobs) == len(owner.texts) == 1
+    owner.may_answer.set()
+    await owner.jobs[0]
+    owner.hears(51)
+    await owner.jobs[1]
+    assert [said.row for said in owner.said if isinstance(said, link.SignSeat)] == [0, 51]
+
+
+@pytest.mark.parametrize("game", [GAME, "cd" * 32])
+async def test_the_own_key_is_asked_so_many_times_in_all(game):
+    owner = AskedOwner(answers=True)
+    for row in range(3 * MOST_SEAT_ROWS):
+        owner.hears(row, game)
+        await asyncio.gather(*owner.jobs)
+    assert len(owner.texts) == (MOST_SEAT_ROWS if game == GAME else 0)
