@@ -23,7 +23,7 @@ from rr_net.fairness.base.rows import CheckpointRow
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp, read_receipts
-from rr_net.fairness.proof.verdict import Verdict
+from rr_net.fairness.proof.verdict import Verdict, VerdictCounts
 from rr_net.fairness.proof.verify import Budget, verify
 from rr_net.safetext import clean
 from rr_net.ssh.sshsig import check_signature
@@ -39,6 +39,7 @@ HOLDS = "Checked on your machine: the deck was not stacked and nothing was chang
 ALONE = "Checked on your machine: played as dealt; the host alone chose the luck."
 SAMPLED = "Sampled: checked on your machine, nothing wrong. No deck is proved honest."
 FAILED = "Checked on your machine: NOT what its host claims ({}): {}."
+NOT_SIGNED = " Your answers that your client did not sign: {}."
 NOT_HAD = "The record could not be fetched, so nothing was checked on your machine: {}."
 
 Fetch = Callable[[str], Awaitable[bytes]]
@@ -123,7 +124,8 @@ class Fetcher:
         try:
             bundle = await asyncio.to_thread(read_bundle, source)
             _compare(bundle, check, game)
-            found = _said(await asyncio.to_thread(self._verdict, source, notes))
+            verdict = await asyncio.to_thread(self._verdict, source, notes)
+            found = _said(verdict, check.seat)
         except (FairnessError, VerifyError) as error:
             words = FAILED.format(error.failure, clean(str(error), 300))
             found = CheckedHere(words, fails=True)
@@ -162,7 +164,17 @@ def _compare(bundle: Bundle, check: LiveCheck, game: str) -> None:
         raise FairnessError(Failure.OTHER_RECEIPT, problem)
 
 
-def _said(verdict: Verdict) -> CheckedHere:
+def _said(verdict: Verdict, seat: int) -> CheckedHere:
     if not LEVELS[verdict.manifest.fairness].has_events:
-        return CheckedHere(ALONE)
-    return CheckedHere(SAMPLED if verdict.is_sampled else HOLDS)
+        words = ALONE
+    else:
+        words = SAMPLED if verdict.is_sampled else HOLDS
+    return CheckedHere(words + _not_signed(verdict.tally, seat))
+
+
+def _not_signed(tally: VerdictCounts, seat: int) -> str:
+    """What the record has as answered for the own seat, which nobody has signed."""
+    by = [f"{count} by {why}" for who, why, count in tally.given_by
+          if who == seat and why in {"silence", "clock", "away"}]  # fmt: skip
+    by += [f"{count} by plain ssh" for who, count in tally.unsigned if who == seat]
+    return NOT_SIGNED.format(", ".join(by)) if by else ""

@@ -35,7 +35,7 @@ from rr_net.fairness.base.gamekey import (
     witness_message,
 )
 from rr_net.fairness.base.note import read_note
-from rr_net.fairness.base.rows import Answered
+from rr_net.fairness.base.rows import Answered, AwayRow, PlainRow, SeatRow
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp
 from rr_net.game.drafts import request_of
@@ -62,6 +62,13 @@ NO_SEALING = (
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
+WITHOUT_YOU = (
+    "Row {}: from here on the record says that {}. If that was not you, the host can write moves "
+    "of yours: leave."
+)
+IS_PLAIN = "you play by plain ssh, and your client signs nothing"
+IS_AWAY = "you are away, and a bot answers for you"
+OTHER_SIGNER = "your seat signs with the key of another device"
 TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
@@ -167,9 +174,20 @@ class SeatSigner:
                 self._later(self._sign_seat(message))
             case link.OwnAnswers():
                 self._compare_all(message)
+        self._tell_turns()
         self._introduce()
         self._share()
         self._bear_witness()
+
+    def _tell_turns(self) -> None:
+        """Names what the rows say of the own seat: a host could write that by itself."""
+        check = self._game.check
+        turned = check.turned if check is not None else []
+        for row in turned:
+            words = _turn_words(row, "" if self._key is None else _public(self._key))
+            if words:
+                self._tell(link.Notice(text=WITHOUT_YOU.format(row.seq, words)))
+        turned.clear()
 
     # --- the key -----------------------------------------------------------------------------
 
@@ -448,6 +466,14 @@ class SeatSigner:
             message = witness_message(notes.game, self._game.seat, note.size, note.head)
             self._say(link.BearWitness(game=notes.game, size=note.size,
                                        signature=self._ed(message)))  # fmt: skip
+
+
+def _turn_words(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
+    """How the own seat is played from a row on; "" where its player is back."""
+    if isinstance(row, SeatRow):
+        return "" if row.pub.key == own else OTHER_SIGNER
+    began = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
+    return "" if row.pub.until else began
 
 
 def _public(key: NotedKey) -> str:

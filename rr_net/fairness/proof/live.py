@@ -20,14 +20,17 @@ from rr_net.fairness.base.parts import MOST_ROWS
 from rr_net.fairness.base.rows import (
     Answered,
     AnswerRow,
+    AwayRow,
     CheckpointRow,
     EventRow,
     FreezeRow,
     GivenLevel,
     OpenRow,
+    PlainRow,
     PledgeRow,
     ReopenRow,
     Row,
+    SeatRow,
     named_as_told,
     read_public_row,
     seal,
@@ -102,6 +105,8 @@ class LiveCheck:
         self.findings: list[Finding] = []
         self.line = line or LineTimes()
         """How long the line takes, and the window that is timed over it."""
+        self.turned: list[AwayRow | PlainRow | SeatRow] = []
+        """Rows that say that the own seat is played otherwise from there on; whose is not known."""
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
@@ -330,6 +335,8 @@ class LiveCheck:
             case FreezeRow():
                 self._check_own(row)
                 self.judge(self.line.frozen(row.seq, now))
+            case AwayRow() | PlainRow() | SeatRow() if row.pub.seat == self.seat:
+                self.turned.append(row)
         self._ledger.take(row)
         self._check_due()
         self.work += work

@@ -20,6 +20,7 @@ from rr_net.fairness.base.rows import (
     Row,
     entry_of,
 )
+from rr_net.fairness.chain.signers import Signers
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
@@ -75,6 +76,8 @@ class VerdictCounts:
     """How many answers of a seat that signs the room has given, by seat and why."""
     signed: tuple[tuple[int, int], ...]
     """How many answers the players' own clients have signed, by seat."""
+    unsigned: tuple[tuple[int, int], ...] = ()
+    """How many answers of a seat with a key the record has as played without it, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +200,7 @@ class Verdict:
             "reopened": [list(each) for each in tally.reopened],
             "given_by": [list(each) for each in tally.given_by],
             "signed": [list(each) for each in tally.signed],
+            "unsigned": [list(each) for each in tally.unsigned],
             "segments": tally.segments,
             "segments_of": self._segments,
             "sampled": self.is_sampled,
@@ -291,6 +295,10 @@ class Verdict:
             f"Whether {self._name(seat)} gave no answer to {_counted(count, 'question')}: the "
             f"host's program answered, by {why}, as it says."
             for seat, why, count in self.tally.given_by
+        ] + [
+            f"Whether {self._name(seat)} gave {_counted(count, 'answer')}: the record has the seat "
+            "as played by plain ssh there, without the key, so the host could make them up."
+            for seat, count in self.tally.unsigned
         ])  # fmt: skip
 
     # --- what somebody noted -----------------------------------------------------------
@@ -414,12 +422,24 @@ def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCou
         reopened=tuple((each.event, each.opening) for each in freezes if each.opening > 1),
         given_by=_given_by(rows),
         signed=_signed_by(rows),
+        unsigned=_unsigned_of(rows, manifest),
     )
 
 
 def _signed_by(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
     answers = (row.body for row in rows if isinstance(row, AnswerRow))
-    return tuple(sorted(Counter(each.seat for each in answers if each.signed).items()))
+    # Of an order the host's program has made an answer: which one, nobody has signed.
+    mine = (each.seat for each in answers if each.signed and not each.by)
+    return tuple(sorted(Counter(mine).items()))
+
+
+def _unsigned_of(rows: Sequence[Row], manifest: Manifest) -> tuple[tuple[int, int], ...]:
+    signers, counts = Signers(manifest), Counter[int]()
+    for row in rows:
+        if isinstance(row, AnswerRow) and not row.body.by and row.body.signed is None:
+            counts[row.body.seat] += bool(signers.key_of(row.body.seat))
+        signers.take(row)
+    return tuple(sorted((+counts).items()))
 
 
 def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:

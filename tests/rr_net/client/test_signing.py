@@ -10,9 +10,11 @@ from rr_net import link
 from rr_net.client.fetching import ALONE, HOLDS
 from rr_net.client.signer import LEFT_OUT
 from rr_net.fairness.chain import signers
+from rr_net.fairness.proof.verify import verify
 from rr_net.game import archive
 from rr_net.game.signing import SigningSeats
 from rr_net.room.chairs import Chair
+from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_remote import (
     RUNE,
@@ -180,9 +182,19 @@ async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_pa
             assert again.all(link.Problem) == []
             assert again.last(link.Ended).verified
             await again.hears(lambda: again.remote.state.at_end)
-            assert again.remote.state.at_end == ALONE
             rows = rows_of(house)
+            at_end = again.remote.state.at_end
+            assert at_end.startswith(f"{ALONE} Your answers that your client did not sign: ")
+            assert "by plain ssh" in at_end
             assert again.remote.state.findings == ()
+            # Only its player knows whether that was theirs: a host could write it by itself.
+            said = [each.text for each in again.all(link.Notice) if each.text.startswith("Row ")]
+            assert len(said) == 1
+            assert "If that was not you, the host can write moves of yours" in said[0]
+            verdict = verify(house.archive.last_bundle, check_signature=check_signature)
+            unsigned = [each for each in answers_of(rows) if not (each["signed"] or each["by"])]
+            assert verdict.tally.unsigned == ((0, len(unsigned)),)
+            assert "so the host could make them up" in verdict.text
             until = [row["pub"]["until"] for row in rows if row["type"] == "plain"]
             assert until == [0, 1]
             assert answers_of(rows)[-1]["signed"]
@@ -207,7 +219,7 @@ async def test_another_device_gets_its_own_key_in_mid_game(tmp_path, notes):
             assert again.remote.state.findings == ()
             assert answers_of(rows)[-1]["signed"]
             await again.hears(lambda: again.remote.state.at_end)
-            assert again.remote.state.at_end == ALONE
+            assert again.remote.state.at_end.startswith(ALONE)
 
 
 def key_rows(rows):
