@@ -29,12 +29,9 @@ class AskedOwner:
             check=check, notes=None, seat=0, is_current=True, host_key=HOST, looked=lambda: None
         )
         means = SigningMeans(NoteShelf(), self.signs, lambda: "2026-11-23")
-        self.signer = SeatSigner(means, game, self.said.append, lambda said: None, self.later)
+        self.signer = SeatSigner(means, game, self.said.append, lambda said: None, self.jobs.append)
         self.signer._key = NotedKey(secret="cd" * 32, day="2026-11-23", owner=OWNER,
                                     signature="U1NIU0lH")  # fmt: skip
-
-    def later(self, job):
-        self.jobs.append(asyncio.ensure_future(job))
 
     async def signs(self, owner, text, namespace):
         assert namespace == SEAT
@@ -64,5 +61,6 @@ async def test_the_own_key_is_asked_so_many_times_in_all(game):
     owner = AskedOwner(answers=True)
     for row in range(3 * MOST_SEAT_ROWS):
         owner.hears(row, game)
-        await asyncio.gather(*owner.jobs)
+        while owner.jobs:
+            await owner.jobs.pop()
     assert len(owner.texts) == (MOST_SEAT_ROWS if game == GAME else 0)
