@@ -28,10 +28,12 @@ class AskedOwner:
         game = types.SimpleNamespace(
             check=check, notes=None, seat=0, is_current=True, host_key=HOST, looked=lambda: None
         )
-        means = SigningMeans(NoteShelf(), self.signs, lambda: "2026-11-23")
+        shelf, key = NoteShelf(), {"secret": "cd" * 32, "day": "2026-11-23", "owner": OWNER}
+        shelf.keep_table_key(HOST, NotedKey(**key, signature="U1NIU0lH"))
+        means = SigningMeans(shelf, self.signs, lambda: "2026-11-23")
         self.signer = SeatSigner(means, game, self.said.append, lambda said: None, self.jobs.append)
-        self.signer._key = NotedKey(secret="cd" * 32, day="2026-11-23", owner=OWNER,
-                                    signature="U1NIU0lH")  # fmt: skip
+        welcome = {"fingerprint": OWNER, "admitted": True, "elsewhere": False}
+        self.signer.hear(link.Welcome.model_construct(**welcome))
 
     async def signs(self, owner, text, namespace):
         assert namespace == SEAT
