@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import time
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -145,19 +146,27 @@ class _Joining(NamedTuple):
         return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
+        remote.watch(lambda: self._remember(remote.table))
         async with asyncio.TaskGroup() as group:
             talking = group.create_task(remote.run())
             try:
                 return await playing
             finally:
                 remote.close()
-                if remote.table:
-                    self.tables.joined(self.address, remote.table)
                 talking.cancel()
+
+    def _remember(self, table: str) -> None:
+        """Keeps the way to a table as soon as it has said its name, for whoever is cut off."""
+        if table and table not in {each.table for each in self.tables.all()[:1]}:
+            self.tables.joined(self.address, table)
 
 
 def _today() -> str:
     return time.strftime("%Y-%m-%d")
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
 
 
 async def _asked(met: Sequence[NewKey], *, is_asked: bool) -> bool:
@@ -165,7 +174,10 @@ async def _asked(met: Sequence[NewKey], *, is_asked: bool) -> bool:
     from rr_net.client.hostkeys import CannotTrust, question
 
     for line in question(met):
-        click.echo(line, err=not is_asked)
+        # A fingerprint stays whole: it is compared letter by letter.
+        click.echo(
+            line if line.startswith(" ") else click.wrap_text(line, _columns()), err=not is_asked
+        )
     if not is_asked:
         raise CannotTrust(NOBODY_TO_ASK)
     try:

@@ -336,7 +336,9 @@ class RemoteTable:
         return isinstance(message, kind)
 
     def _welcome(self, message: link.Welcome) -> None:
-        self.table = message.table
+        is_news, self.table = self.table != message.table, message.table
+        if is_news:
+            self._show(self._state)
         if self._tries == 0:
             # Later ones tell of another name, or that one is let in.
             settings = "" if self._is_dressed else self._settings.read()
