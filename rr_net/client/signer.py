@@ -301,8 +301,7 @@ class SeatSigner:
 
     def to_sign(self, problem: link.Problem) -> link.Give | None:
         """What is to be said again, since the seat's key began while it was on its way."""
-        if problem.code != "unsigned":
-            # Whatever else was refused: that answer may be refused yet.
+        if problem.code != "unsigned":  # that answer may be refused yet
             return None
         self._refused, self._plain = self._plain, None
         return self._refused
