@@ -30,7 +30,7 @@ import pyte
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, SPACE, TAB, ESCAPE, CTRL_C, CTRL_D = "\r", " ", "\t", "\x1b", "\x03", "\x04"
 
-PATIENCE = 10.0
+PATIENCE = 20.0
 
 # Makes its terminal the controlling one, so that resizes and Ctrl+C arrive as signals as in real
 # life, and becomes the command. A function run after a fork would not do beside other threads.
