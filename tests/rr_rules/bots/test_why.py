@@ -82,6 +82,7 @@ def test_a_hint_is_a_legal_answer_in_one_short_sentence_with_a_reason(name):
     assert reasons > A_FEW // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_is_the_same_whatever_the_hidden_cards_are(name):
     compared = 0
