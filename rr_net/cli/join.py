@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -146,7 +146,7 @@ class _Joining(NamedTuple):
         return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
-        remote.watch(lambda: self._remember(remote.table))
+        remote.watch(self._remembering(remote))
         async with asyncio.TaskGroup() as group:
             talking = group.create_task(remote.run())
             try:
@@ -155,10 +155,17 @@ class _Joining(NamedTuple):
                 remote.close()
                 talking.cancel()
 
-    def _remember(self, table: str) -> None:
-        """Keeps the way to a table as soon as it has said its name, for whoever is cut off."""
-        if table and table not in {each.table for each in self.tables.all()[:1]}:
-            self.tables.joined(self.address, table)
+    def _remembering(self, remote: RemoteTable) -> Callable[[], None]:
+        """Keeps the way to a table once it has said its name, for whoever is cut off later."""
+        is_kept = False
+
+        def remember() -> None:
+            nonlocal is_kept
+            if remote.table and not is_kept:
+                is_kept = True
+                self.tables.joined(self.address, remote.table)
+
+        return remember
 
 
 def _today() -> str:

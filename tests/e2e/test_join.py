@@ -17,6 +17,8 @@ async def ann(tmp_path):
 
 
 async def test_a_table_is_joined_by_its_invite_line_and_offered_next_time(tmp_path, ann):
+    # Another one of the same name is no reason to forget this one.
+    ann.has_joined("ann@elsewhere", "Maple Court")
     async with HostProcess(tmp_path / "data", *TABLE, "--invite", "plum-tree") as host:
         line = await host.says("YOURNAME@")
         async with ann.terminal(line) as terminal:
@@ -26,7 +28,9 @@ async def test_a_table_is_joined_by_its_invite_line_and_offered_next_time(tmp_pa
             terminal.send("plum-tree" + ENTER)
             await terminal.wait_for("a free seat")
             # At once: whose machine stops in mid-game needs the way back most.
-            assert ann.joined["tables"][0]["table"] == "Maple Court"
+            newest = ann.joined["tables"][0]
+            assert newest["table"] == "Maple Court"
+            assert "127.0.0.1" in newest["line"][-1]
             terminal.send(CTRL_C)
             await terminal.wait_for("Leave?")
             terminal.send(CTRL_C)
