@@ -99,6 +99,23 @@ async def test_what_whoever_shared_it_has_to_say_is_read_at_once():
         assert "look at this one" not in sat.text
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("note", ["nobody saw that the Griffin lay there. " * 5, "看" * 200])
+async def test_the_longest_note_is_read_whole_above_the_keys(note, size):
+    note = note.strip()
+    viewer = Viewer(recorded("Runes & Regulations"), check="checked")
+    viewer.begin_at(3, note)
+    async with looking(viewer, size=size) as sat:
+        rows = sat.terminal.text
+        first = next(at for at, row in enumerate(rows) if row.startswith(" Note:"))
+        said = "".join("".join(row.partition("│")[0] for row in rows[first:-1]).split())
+        assert said.startswith(f"Note:{''.join(note.split())}")
+        assert "[Space] play" in rows[-1]
+        assert "All hands" in sat.text
+        await sat.press("right")
+        assert place(sat) == 4
+
+
 async def test_it_plays_at_a_speed_until_a_key_or_the_end():
     viewer = Viewer(recorded("Rune"))
     async with looking(viewer) as sat:
