@@ -197,6 +197,7 @@ async def past_at_a_table(sat, found=EVERY):
     await sat.hear(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "words"),
     [("v", "Verified: as dealt."), ("x", "It is in rune-1.json."), ("g", "does not go on here"),

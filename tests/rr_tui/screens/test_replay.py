@@ -38,6 +38,7 @@ def place(sat):
     return int(line.rpartition(" step ")[2].split()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("name", FOUR)
 async def test_every_board_is_replayed_with_all_hands_open(name, size):
@@ -73,6 +74,7 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
         assert place(sat) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_an_album_says_in_full_what_was_not_rechecked_and_begins_no_other_game(size):
     source, (_, content) = kept("The Nefarious Neighbor")
