@@ -21,8 +21,12 @@ from rr_net.link import ALL_WELL, LineState
 from rr_net.link.refusals import Refused
 from rr_net.ssh.lines import NoLine
 
-PAUSES = (0.2, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Seconds before each try to come back; the last one is that before all further tries."""
+PAUSES = (0.2, 1.0, *(2.0,) * 6, 4.0, 8.0, 15.0)
+"""Seconds before each try to come back; the last one is that before all further tries.
+
+They grow only after a quarter of a minute: what is back within ten seconds, as a host that goes on
+or the next relay, is met within two more. Shorter ones would use up what a gate allows one source.
+"""
 A_SECOND, AT_ONCE = 400, 2_000
 """How many messages are taken in; no table has so much to say, and more waits on the line."""
 BYTES_A_SECOND, BYTES_AT_ONCE = 4_000_000, 16_000_000
