@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, Protocol
 
 from rr_net.clocks import Clock
-from rr_net.relay.rules import HERE, NOT_YOURS, Found, Listing, RelayRefusal, read_listing
+from rr_net.relay.rules import HERE, NOT_YOURS, Listing, NameFound, RelayRefusal, read_listing
 
 LEASE = 5.0
 """Seconds that a relay may be silent before its names are free."""
@@ -45,7 +45,7 @@ class OtherKey(DirectoryAway):
 class Directory(Protocol):
     """Who holds which name, as a relay asks."""
 
-    async def find(self, name: str) -> Found:
+    async def find(self, name: str) -> NameFound:
         """Who holds a name. Raises RelayRefusal where nobody can say."""
 
     async def take(self, name: str, key: bytes) -> None:
@@ -70,7 +70,7 @@ class NoOthers:
 
     elsewhere: list[tuple[str, Listing]] = []  # noqa: RUF012 - it stays empty
 
-    async def find(self, name: str) -> Found:
+    async def find(self, name: str) -> NameFound:
         """Nobody else can hold it."""
         return HERE
 
@@ -182,7 +182,7 @@ class SharedDirectory:
 
     # --- what a relay asks -------------------------------------------------------------------
 
-    async def find(self, name: str) -> Found:
+    async def find(self, name: str) -> NameFound:
         """Who holds a name, by the directory; by the own lease while that does not answer."""
         try:
             holder = await self._store.find(name)
@@ -191,9 +191,9 @@ class SharedDirectory:
                 return HERE
             raise RelayRefusal("directory", DOES_NOT_ANSWER) from None
         if holder is None:
-            return Found()
+            return NameFound()
         is_here = bool(holder.lease) and holder.lease == self._lease
-        return Found("" if is_here else holder.address, is_here, is_known=True)
+        return NameFound("" if is_here else holder.address, is_here, is_known=True)
 
     def holds(self, name: str) -> bool:
         """Whether a name is surely held here, whatever has become of the directory."""

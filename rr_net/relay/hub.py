@@ -44,7 +44,7 @@ class Taker(Protocol):
         """Opens the far end of a splice. Raises RelayRefusal."""
 
 
-class Line(Taker, Protocol):
+class RelayConnection(Taker, Protocol):
     """One connection to a relay."""
 
     role: str
@@ -86,7 +86,7 @@ class Relay:
 
     def __init__(
         self,
-        board: Switchboard[Line],
+        board: Switchboard[RelayConnection],
         originators: Originators,
         clock: Clock,
         note: Note,
@@ -94,7 +94,7 @@ class Relay:
     ) -> None:
         self.board = board
         self.clock = clock
-        self.lines: set[Line] = set()
+        self.lines: set[RelayConnection] = set()
         self.is_empty = asyncio.Event()
         """Set whenever the last connection goes."""
         self.directory: Directory = NoOthers()
@@ -126,7 +126,7 @@ class Relay:
         self.board.change_limits(limits)
         self.gate.limits = limits.of_lines()
 
-    def gone(self, line: Line) -> None:
+    def gone(self, line: RelayConnection) -> None:
         """A connection is gone."""
         self.lines.discard(line)
         if not self.lines:
@@ -140,7 +140,7 @@ class Relay:
         """So many bytes went through."""
         self.board.carried[direction] += size
 
-    def note(self, event: str, line: Line, **more: object) -> None:
+    def note(self, event: str, line: RelayConnection, **more: object) -> None:
         """Something has happened that an operator may want to read about."""
         about: dict[str, object] = {"key": line.fingerprint} if line.key is not None else {}
         self._note(event, about | {"source": line.source} | more)
@@ -165,7 +165,9 @@ class Relay:
         table = self.board.enter(name, port, found)
         return Way(str(table.name), table.line, lambda: self.board.leave(table))
 
-    async def offer(self, line: Line, key: bytes, text: str, port: int) -> Line | None:
+    async def offer(
+        self, line: RelayConnection, key: bytes, text: str, port: int
+    ) -> RelayConnection | None:
         """A host offers a table here; the line that gives way. Raises RelayRefusal."""
         name = str(self.board.own_name(text, port, key))
         await self.directory.take(name, key)
@@ -175,18 +177,18 @@ class Relay:
             self.directory.leave(name)
             raise
 
-    def withdraw(self, line: Line, name: str | None = None) -> None:
+    def withdraw(self, line: RelayConnection, name: str | None = None) -> None:
         """A line offers a name no more, or none at all."""
         for each in map(str, self.board.withdraw(line, name)):
             self.directory.leave(each)
             self.note("table_down", line, table=each)
 
-    def give_way(self, line: Line) -> None:
+    def give_way(self, line: RelayConnection) -> None:
         """A host has come again by another line: this one is dead, or soon will be."""
         if not any(table.line is line for table in self.board.tables):
             line.close()
 
-    def describe(self, line: Line, listing: Listing | None) -> None:
+    def describe(self, line: RelayConnection, listing: Listing | None) -> None:
         """The tables of a line are listed for everybody, or for nobody."""
         for name in self.board.describe(line, listing):
             self.directory.describe(str(name), listing)

@@ -145,51 +145,51 @@ class PostgresStore:
 
     async def begin(self, address: str, key: str, seconds: float) -> int:
         """A lease with a number that no other one has had. Raises OtherKey."""
-        rows = await self._ask(_BEGIN, address, key, timedelta(seconds=seconds))
+        rows = await self.ask(_BEGIN, address, key, timedelta(seconds=seconds))
         if not rows:
-            found = await self._ask(_OTHER_KEY, key)
+            found = await self.ask(_OTHER_KEY, key)
             raise OtherKey(OTHER_KEY.format(clean(found[0][0], 80) if found else "another key"))
         return int(rows[0][0])
 
     async def renew(self, lease: int, seconds: float) -> Collection[str]:
         """Makes a lease last so long from now, and ends what is over; names that others want."""
-        rows = await self._ask(_RENEW, lease, timedelta(seconds=seconds))
-        await self._ask(_SWEEP)
+        rows = await self.ask(_RENEW, lease, timedelta(seconds=seconds))
+        await self.ask(_SWEEP)
         if not rows:
             raise LeaseOver
-        return [row[0] for row in await self._ask(_WANTED, lease)]
+        return [row[0] for row in await self.ask(_WANTED, lease)]
 
     async def end(self, lease: int) -> None:
         """Gives a lease back, with all its names."""
-        await self._ask(_END, lease)
+        await self.ask(_END, lease)
 
     async def take(self, lease: int, claims: Mapping[str, bytes], wanted: Collection[str]) -> Taken:
         """Holds those names that nobody holds; whoever holds the wanted ones is told of it."""
         names, keys = list(claims), list(claims.values())
-        held = {row[0] for row in await self._ask(_TAKE, lease, names, keys, LAPSED)}
-        refused = {row[0] for row in await self._ask(_OF_OTHERS, names, keys)} - held
+        held = {row[0] for row in await self.ask(_TAKE, lease, names, keys, LAPSED)}
+        refused = {row[0] for row in await self.ask(_OF_OTHERS, names, keys)} - held
         if wanted := [name for name in wanted if name not in held | refused]:
-            await self._ask(_WANT, lease, wanted)
+            await self.ask(_WANT, lease, wanted)
         return Taken(held, refused)
 
     async def release(self, lease: int, names: Collection[str]) -> None:
         """Holds some names no more."""
-        await self._ask(_RELEASE, lease, list(names))
+        await self.ask(_RELEASE, lease, list(names))
 
     async def find(self, name: str) -> Holder | None:
         """Who holds a name now; None for one that nobody has ever had."""
-        rows = await self._ask(_FIND, name)
+        rows = await self.ask(_FIND, name)
         return Holder(rows[0][0] or 0, rows[0][1] or "") if rows else None
 
     async def describe(self, lease: int, listings: Mapping[str, str | None]) -> None:
         """What everybody may read of some tables."""
-        await self._ask(_DESCRIBE, lease, list(listings), list(listings.values()))
+        await self.ask(_DESCRIBE, lease, list(listings), list(listings.values()))
 
     async def listed(self, lease: int) -> list[tuple[str, str]]:
         """What can be read of the tables of all other leases."""
         # A friendly name lapses from the last day on which its table was here.
-        await self._ask(_SEEN_TODAY, lease)
-        return [(row[0], row[1]) for row in await self._ask(_LISTED, lease)]
+        await self.ask(_SEEN_TODAY, lease)
+        return [(row[0], row[1]) for row in await self.ask(_LISTED, lease)]
 
     async def close(self) -> None:
         """Closes the line."""
@@ -197,7 +197,7 @@ class PostgresStore:
 
     # --- the line ----------------------------------------------------------------------------
 
-    async def _ask(self, statement: str, *given: object) -> list[Any]:
+    async def ask(self, statement: str, *given: object) -> list[Any]:
         """What a statement gives. Raises DirectoryAway or LeaseOver."""
         async with self._busy:
             clock = asyncio.get_running_loop()

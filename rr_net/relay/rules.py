@@ -129,7 +129,7 @@ class NameBook(Protocol):
         """Everything that is not wanted."""
 
 
-class Found(NamedTuple):
+class NameFound(NamedTuple):
     """Where a table's name is held."""
 
     address: str = ""
@@ -139,7 +139,7 @@ class Found(NamedTuple):
     """Whether it was ever held by any."""
 
 
-HERE = Found(is_here=True)
+HERE = NameFound(is_here=True)
 
 
 class Listing(NamedTuple):
@@ -315,7 +315,7 @@ class Switchboard(Generic[L]):
             raise self._no("draining", CLOSING)
         self.taken += 1
 
-    def enter(self, text: str, port: int, found: Found = HERE) -> OpenTable[L]:
+    def enter(self, text: str, port: int, found: NameFound = HERE) -> OpenTable[L]:
         """A guest asks for a table, and counts as being there from now on. Raises RelayRefusal."""
         if self.is_draining:
             raise self._no("draining", CLOSING)

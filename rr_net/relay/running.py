@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rr_net.clocks import LoopClock
 from rr_net.relay.book import CannotKeep, SqliteBook
 from rr_net.relay.directory import LEASE, Member, OtherKey, SharedDirectory
-from rr_net.relay.hub import Line, Relay
+from rr_net.relay.hub import Relay, RelayConnection
 from rr_net.relay.peers import Peers
 from rr_net.relay.postgres import HAS_DRIVER, NO_DRIVER, PostgresStore
 from rr_net.relay.rules import A_DAY, Originators, RelayLimits, Switchboard
@@ -159,7 +159,7 @@ class RunningRelay:
         self.ending = asyncio.Event()
         self.at_once = asyncio.Event()
         clock = LoopClock()
-        board = Switchboard[Line](config.bounds(), self.book, clock, today)
+        board = Switchboard[RelayConnection](config.bounds(), self.book, clock, today)
         originators = Originators(lambda: secrets.token_bytes(32), today)
         self.relay = Relay(board, originators, clock, self.log.note, self.ending.set)
         self.directory = self._shared(clock) if plan.directory else None

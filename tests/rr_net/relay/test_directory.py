@@ -4,7 +4,6 @@ import pytest
 
 from rr_net.relay.directory import HERE, NoOthers, OtherKey
 from rr_net.relay.rules import Listing, RelayRefusal
-from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.leases import LeasesHere, Sharing
 
 ANN, EVE = b"the key of ann", b"the key of eve"
@@ -16,7 +15,8 @@ class Place:
     """Relays of one name, and the time for all of them."""
 
     def __init__(self):
-        self.store, self.clock = LeasesHere(), FakeClock()
+        self.store = LeasesHere()
+        self.clock = self.store.clock
         self.one, self.two = self.relay("one:22"), self.relay("two:22")
 
     def relay(self, address, **more):
@@ -85,6 +85,7 @@ async def test_a_relay_that_is_killed_holds_its_names_until_its_lease_is_over(pl
     assert await holds(place.two) == [True]
 
 
+@pytest.mark.attack("T76")
 async def test_a_relay_that_stood_still_for_two_leases_has_lost_its_names(place):
     await place.one.take("maple", ANN)
     await place.two.take("maple", ANN)

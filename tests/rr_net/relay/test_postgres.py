@@ -8,6 +8,7 @@ import pytest
 
 from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, OtherKey
 from rr_net.relay.postgres import PATIENCE, PostgresStore
+from tests.support.tasks import turn
 
 KEY, ANN, EVE = "SHA256:a key", b"the key of ann", b"the key of eve"
 LONG, SHORT = 60.0, 0.05
@@ -28,7 +29,7 @@ async def over(store):
     lease = await store.begin("gone:22", KEY, SHORT)
     while True:
         with contextlib.suppress(LeaseOver):
-            await store._ask("select pg_sleep(0.06)")
+            await store.ask("select pg_sleep(0.06)")
             return lease
 
 
@@ -88,7 +89,7 @@ async def test_a_renewal_and_the_end_of_a_lease_at_once_leave_one_of_them(databa
         for number in range(20):
             lease = await one.begin("one:22", KEY, 0.02)
             await one.take(lease, {"maple": ANN}, [])
-            await one._ask("select pg_sleep($1)", 0.015 + number % 5 / 1000)
+            await one.ask("select pg_sleep($1)", 0.015 + number % 5 / 1000)
             renewed, _ = await asyncio.gather(
                 one.renew(lease, LONG), two.renew(other, LONG), return_exceptions=True
             )
@@ -102,12 +103,12 @@ async def test_a_friendly_name_that_has_not_come_for_a_month_is_free_and_another
     async with stores(database) as [store]:
         lease = await store.begin("one:22", KEY, LONG)
         await store.take(lease, {"maple": ANN, "oak-abcd": ANN}, [])
-        await store._ask("update runes_names set seen = now() - interval '31 days'")
+        await store.ask("update runes_names set seen = now() - interval '31 days'")
         assert (await store.take(lease, {"maple": EVE}, [])).refused == {"maple"}
         await store.listed(lease)
         await store.release(lease, ["maple", "oak-abcd"])
         assert (await store.take(lease, {"maple": EVE}, [])).refused == {"maple"}
-        await store._ask("update runes_names set seen = now() - interval '31 days'")
+        await store.ask("update runes_names set seen = now() - interval '31 days'")
         taken = await store.take(lease, {"maple": EVE, "oak-abcd": EVE}, [])
         assert taken == ({"maple"}, {"oak-abcd"})
 
@@ -151,12 +152,12 @@ async def comes_back(store, lease):
             with contextlib.suppress(DirectoryAway):
                 assert await store.renew(lease, LONG) == []
                 return
-            await asyncio.sleep(0.05)
+            await turn()
 
 
 async def test_a_directory_of_a_newer_version_is_left_alone(database):
     async with stores(database, 2) as (store, later):
         await store.begin("one:22", KEY, LONG)
-        await store._ask("update runes_directory set version = 2")
+        await store.ask("update runes_directory set version = 2")
         with pytest.raises(DirectoryAway, match="newer version: 2"):
             await later.find("maple")

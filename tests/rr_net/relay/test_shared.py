@@ -105,8 +105,8 @@ async def test_a_relay_with_another_key_in_its_place_is_led_nobody(relays, store
     """Whoever sits at the address in the directory has to show the key of the relays."""
     one, two = relays
     async with offered(one) as table, guest(two) as line:
-        member, until_then = store.leases[one.sharing._lease]
-        store.leases[one.sharing._lease] = (member._replace(address="127.0.0.1:1"), until_then)
+        [(lease, (member, until_then))] = store.leases.items()
+        store.leases[lease] = (member._replace(address="127.0.0.1:1"), until_then)
         words = await refused(line.open_connection(table.name, 22))
         assert "is at another relay that does not answer" in words
 
@@ -128,17 +128,16 @@ async def test_a_host_that_comes_to_another_relay_is_looked_for_where_it_was(rel
     async with BadLine(one.port) as bad:
         one_by_a_bad_line = type(one)(one.relay, bad.port)
         with contextlib.suppress(asyncssh.Error, OSError):
-            async with offered(one_by_a_bad_line):
-                async with offered(two), guest(one) as line:
-                    assert not (await two.sharing.find(MAPLE)).is_here
-                    bad.stall(2.0)
-                    await one.sharing.turn()
-                    await until(lambda: one.noted("table_down"))
-                    await one.sharing.turn()
-                    await two.sharing.turn()
-                    await greeted(line, MAPLE)
-                    assert (await two.sharing.find(MAPLE)).is_here
-                    bad.cut()
+            async with offered(one_by_a_bad_line), offered(two), guest(one) as line:
+                assert not (await two.sharing.find(MAPLE)).is_here
+                bad.stall(2.0)
+                await one.sharing.turn()
+                await until(lambda: one.noted("table_down"))
+                await one.sharing.turn()
+                await two.sharing.turn()
+                await greeted(line, MAPLE)
+                assert (await two.sharing.find(MAPLE)).is_here
+                bad.cut()
     assert not one.board.table(MAPLE)
 
 
@@ -146,7 +145,7 @@ async def test_a_host_that_is_there_keeps_its_relay(relays):
     one, two = relays
     async with offered(one), offered(two):
         await one.sharing.turn()
-        await until(lambda: not one.relay._checks)
+        await one.board.table(MAPLE).line.check()
         await two.sharing.turn()
         assert (await one.sharing.find(MAPLE)).is_here
 
@@ -157,7 +156,7 @@ async def test_while_the_directory_is_away_games_go_on_and_newcomers_hear_it(rel
         reader, writer = await greeted(line, table.name)
         store.is_away = True
         await greeted(line, table.name)  # within two thirds of the lease
-        one.sharing.directory._own_until = 0.0
+        store.clock.advance(4.1)
         for late in (line, other):
             assert "games go on" in await refused(late.open_connection(table.name, 22))
         with pytest.raises(asyncssh.ChannelListenError):

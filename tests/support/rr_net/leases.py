@@ -17,6 +17,7 @@ from rr_net.relay.directory import (
     SharedDirectory,
     Taken,
 )
+from tests.support.fakeclock import FakeClock
 
 KEY = "SHA256:the key of all relays"
 
@@ -34,6 +35,8 @@ class LeasesHere:
     now: float = 0.0
     """The directory's own clock."""
     is_away: bool = False
+    clock: FakeClock = field(default_factory=FakeClock)
+    """That of the relays."""
     names: dict = field(default_factory=dict)
     leases: dict = field(default_factory=dict)
     asked: list = field(default_factory=list)

@@ -70,7 +70,9 @@ async def relaying_tables(limits=MANY, *, book=None, clock=None, port=0, address
     acceptor = await listen(relay, address, port, RELAY_KEY)
     running = RelayHere(relay, acceptor.get_port(), notes, drained)
     if store is not None:
-        running.sharing = Sharing(store, clock, f"{LOCAL}:{running.port}", wanted=relay.wanted)
+        running.sharing = Sharing(
+            store, store.clock, f"{LOCAL}:{running.port}", wanted=relay.wanted
+        )
         relay.share(running.sharing.directory, Peers(RELAY_KEY))
     try:
         yield running
