@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import stat
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import NewType
 
 import asyncssh
 
+from rr_net.fairness.base.note import FEW, words_of
 from rr_net.ssh.limits import BadHostKey
 
 # As OpenSSH prints it, "SHA256:...": what a player reads with `ssh-keygen -l`.
@@ -23,6 +25,12 @@ RSA_BITS = 2048
 def fingerprint_of(key: asyncssh.SSHKey) -> Fingerprint:
     """The SHA-256 fingerprint of a key's public half."""
     return Fingerprint(key.get_fingerprint("sha256"))
+
+
+def key_words(fingerprint: str) -> str:
+    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
+    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
+    return " ".join(words_of(digest.hex(), FEW))
 
 
 def is_strong(key: asyncssh.SSHKey) -> bool:
