@@ -6,10 +6,11 @@ import re
 import pytest
 
 from rr_net.cli import verifying
-from rr_net.cli.front import PAST, FrontDesk, PastChosen, look_around
+from rr_net.cli.front import PAST, FrontDesk, PastChosen
 from rr_net.cli.past import GONE, HOSTS_WORD, PastDesk, PastDesks
 from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
+from rr_net.host.around import look_around
 from rr_net.host.process import HostPlan
 from rr_net.link import EVERYBODY
 from rr_net.link.refusals import Refused
