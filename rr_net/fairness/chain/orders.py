@@ -26,7 +26,7 @@ PASS = 0
 """The option of every window choice that passes; silence is this answer."""
 
 
-class CardText(Part):
+class OrderedCard(Part):
     """What one card shall do, as it was filed."""
 
     zone: str
@@ -42,7 +42,7 @@ class OrdersText(Part):
 
     ask_me: tuple[str, ...]
     """Across days: kinds of event about which it is asked all the same."""
-    orders: tuple[CardText, ...]
+    orders: tuple[OrderedCard, ...]
 
 
 @dataclass(frozen=True, slots=True)

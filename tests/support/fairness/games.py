@@ -122,7 +122,7 @@ class Played:
         secret = hashlib.sha256(b"R %d" % self.plan.seed).digest()
         self.ledger = Ledger(self.manifest, Secret(secret, self.manifest.gid))
         self.ledger.take(self.ledger.opening())
-        self._people = people = (sitter or Sitter)(self.ledger, self.table,
+        self.people = people = (sitter or Sitter)(self.ledger, self.table,
                                     random.Random(f"{plan.seed} {plan.dice}"), _untold,
                                                    removals=plan.removals)  # fmt: skip
         people.plan = plan
@@ -161,7 +161,7 @@ class Played:
     def bundle(self):
         """The bytes of the closed game."""
         close(self.ledger, self.table, _untold)
-        clients = self._people.clients
+        clients = self.people.clients
         seen = [clients.seen(seat) for seat in sorted(clients.keys)] if self.plan.signs else ()
         return bundle_bytes(self.manifest, self.ledger.rows, seen)
 

@@ -53,7 +53,7 @@ def orders(name, expect, description, sitter, **told):
 
     def make():
         game = Played(sitter=sitter, **(THREE | told))
-        wrong = game._people.wrong
+        wrong = game.people.wrong
         assert wrong >= 0, f"{name}: there was no occasion"
         row = wrong if expect != "verified" else None
         return Vector(name, description, game.bundle, expect=expect, row=row)
