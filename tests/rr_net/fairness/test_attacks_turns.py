@@ -51,6 +51,7 @@ class SaysNothing(Host):
         return first if first and isinstance(pending, ChooseAll) else asked
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T53")
 @pytest.mark.parametrize("host", [Waits, SaysNothing])
 def test_a_host_who_could_wait_for_what_the_others_choose_is_found(host):

@@ -59,6 +59,7 @@ def given_by(rows):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["table", "solo"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_of_seats_that_sign_is_recorded_and_verified(game, level):
@@ -168,6 +169,7 @@ async def test_a_seat_without_a_client_plays_as_ever_and_signatures_of_it_are_dr
         assert {seat for seat, why, kind in given_by(rows_of(place)) if kind} == {0}
 
 
+@pytest.mark.slow
 async def test_what_is_answered_in_the_beat_before_is_signed_too():
     options = GAMES["runes-regulations"] | {"turn_cap": "6"}
     async with signing_hall(game="runes-regulations", options=options) as place:
@@ -560,6 +562,7 @@ async def test_a_witness_of_another_head_is_refused_and_an_old_one_dropped():
 # --- taken up again ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", range(8, 50, 5))
 async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
     journal = MemoryJournal()
@@ -581,6 +584,7 @@ async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
         assert by[0, "", "answer"] > 0 < by[1, "", "answer"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("commits", range(1, 33, 3))
 async def test_a_host_may_die_after_any_commit_of_seats_that_sign(commits):
     journal = FailingJournal(dies_after=commits)
