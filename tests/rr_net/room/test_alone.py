@@ -206,6 +206,7 @@ async def test_the_window_after_somebody_came_has_its_beat():
         assert ann.screen.lobby.alone is False
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-24")
 async def test_whoever_is_away_counts_as_a_person():
     async with table([SPELL, ()], [PLAIN, OF_BOTS]) as place:
@@ -459,8 +460,10 @@ async def test_alone_at_the_own_terminal_the_deal_is_at_solo_and_says_so():
         assert bob.screen.last(link.Notice).text.startswith("This deal was made before you came")
 
 
-async def test_a_host_that_is_slow_at_shared_luck_says_so_in_the_lobby_where_it_is_shared():
-    # The rooms of the tests do one block a second.
+async def test_a_host_that_is_slow_at_shared_luck_says_so_in_the_lobby_where_it_is_shared(
+    monkeypatch,
+):
+    monkeypatch.setattr("rr_net.room.dealing.LONG_ROLL", 0.0)
     slow = "This host is slow at safe luck: a roll takes about"
     async with auto() as place:
         _, screen = await at_home(place)
