@@ -20,7 +20,6 @@ from rr_net.client.hostkeys import (
     NewKey,
     OtherKey,
     changed_words,
-    key_words,
 )
 from rr_net.fairness.base.note import fingerprint_of_blob
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
