@@ -21,7 +21,7 @@ HUNG_UP = 5.0
 """Seconds for a program to end once it is over; then it is ended."""
 
 
-AT_THE_DOOR = (
+ASKS_CODE = (
     'This table asks for an invite code. The program gives it by {{"type": "hello", "code": '
     '"CODE"}}, or the host lets it in: its key is {words}. Until then nothing happens.'
 )
@@ -64,7 +64,7 @@ class ProgramLines:
             await self._in.drain()
 
 
-class Door:
+class AtTheDoor:
     """Tells whoever started the program how it stands at the door, and what it is called."""
 
     def __init__(self, wanted: str, tell: Callable[[str], object]) -> None:
@@ -76,7 +76,7 @@ class Door:
         if not isinstance(message, Welcome):
             return
         if not message.admitted and not self._is_outside:
-            self._tell(AT_THE_DOOR.format(words=clean(message.words, 40)))
+            self._tell(ASKS_CODE.format(words=clean(message.words, 40)))
         if message.admitted and self._is_outside:
             self._tell(LET_IN)
         self._is_outside = not message.admitted
@@ -88,7 +88,7 @@ class Door:
 class OverheardTable:
     """A table at whose door somebody listens beside the program."""
 
-    def __init__(self, table: RemoteTable, door: Door) -> None:
+    def __init__(self, table: RemoteTable, door: AtTheDoor) -> None:
         self._table, self._door = table, door
         self.send, self.close = table.send, table.close
         self.replay, self.past = table.replay, table.past
@@ -124,7 +124,7 @@ async def play_by(
     try:
         # A program that plays from here has the same rules for its lines as one behind ssh.
         lines = cast("PipeSession", ProgramLines(process))
-        at_door = OverheardTable(table, Door(name, tell))
+        at_door = OverheardTable(table, AtTheDoor(name, tell))
         status = await JsonSession(at_door, lines, clock).run()
     finally:
         await _ended(process)
