@@ -15,6 +15,7 @@ from rr_net.cli.arguments import (
     at_a_table,
     fairness_option,
     is_said_public,
+    is_said_welcome,
     may_be_public,
     own_name,
     read_file,
@@ -38,6 +39,8 @@ LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
 BOT_SECONDS = 0.7
+STRANGERS = 120
+"""How many new keys an hour come in to a table that welcomes strangers."""
 AT_HOME = "home"
 """The folder of games that are played without a network, below that of all games."""
 
@@ -116,11 +119,15 @@ def host(  # noqa: PLR0913 - one for each option
 
         config, data = own_config(), data or data_directory()
         count = seats or _seats(game, options)
-        code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
+        if welcome := is_said_welcome():
+            options = {"newcomers": "welcome", **options}
+            bots, new_keys = count - 1 if bots is None else bots, new_keys or STRANGERS
+            fairness = "table" if fairness == "auto" else fairness
+        code, is_open = _code(data if resume else None, invite or "", is_open=is_open or welcome)
         table = TablePlan(
             _table_name(name, config), game, count, _bots(bots or 0, count), options=options,
             deck=_deck(deck), invite=code, is_open=is_open, new_keys=new_keys or NEW_KEYS,
-            open_keys=new_keys, pace=config.pace, fairness=fairness, bot=bot,
+            open_keys=new_keys, welcomes=welcome, pace=config.pace, fairness=fairness, bot=bot,
             bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
@@ -240,7 +247,7 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     places = filter(None, map(read_place, config.relays))
     plan = replace(plan, hosts=config.hosts, reminders=config.reminders, relays=tuple(places))
     plan = cared_for(plan)
-    is_public = is_said_public()
+    is_public = is_said_public() or (plan.table.welcomes and via != ())
     if not via and is_public:
         raise click.UsageError("--public lists the table at a relay: say which one with --via")
     if not via:
