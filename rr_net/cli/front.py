@@ -19,8 +19,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rr_net.cli.past import PastDesk
+from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage, lessons_done
+from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
 from rr_net.host.places import TABLE, read_note, write_note
@@ -287,8 +288,12 @@ class FrontDesk:
         return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept))
 
     def _past_lines(self) -> Iterator[FrontLine]:
-        if self.past.count:
-            yield FrontLine(PAST, f"Past games ({self.past.count})", ("Past games", *LOOKING_BACK))
+        try:
+            if count := self.past.count():
+                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *LOOKING_BACK))
+        except HistoryError as error:
+            about = ("Past games", UNREAD, f"{error}.")
+            yield FrontLine(PAST, "Past games cannot be read", about, is_open=False)
 
     # --- lessons ---------------------------------------------------------------------------
 

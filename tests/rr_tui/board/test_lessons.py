@@ -84,6 +84,7 @@ def walked(name):
         assert (pupil.lesson.step, pupil.client.model.pending.number) != (step, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("name", EVERY)
 def test_all_that_a_teacher_says_stands_beside_the_hand_at_80x24(name, glyphs):

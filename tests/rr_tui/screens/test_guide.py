@@ -240,6 +240,7 @@ async def test_who_has_chosen_settings_keeps_them_beside_the_tips():
 # --- the search ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_is_typed_is_found_and_n_goes_on(size):
     async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
