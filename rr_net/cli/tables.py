@@ -119,15 +119,12 @@ def host(  # noqa: PLR0913 - one for each option
 
         config, data = own_config(), data or data_directory()
         count = seats or _seats(game, options)
-        if welcome := is_said_welcome():
-            options = {"newcomers": "welcome", **options}
-            bots, new_keys = count - 1 if bots is None else bots, new_keys or STRANGERS
-            fairness = "table" if fairness == "auto" else fairness
-        code, is_open = _code(data if resume else None, invite or "", is_open=is_open or welcome)
+        is_open = is_open or is_said_welcome()
+        code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
             _table_name(name, config), game, count, _bots(bots or 0, count), options=options,
             deck=_deck(deck), invite=code, is_open=is_open, new_keys=new_keys or NEW_KEYS,
-            open_keys=new_keys, welcomes=welcome, pace=config.pace, fairness=fairness, bot=bot,
+            open_keys=new_keys, pace=config.pace, fairness=fairness, bot=bot,
             bot_seconds=bot_seconds or BOT_SECONDS,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
@@ -246,7 +243,7 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
 
     places = filter(None, map(read_place, config.relays))
     plan = replace(plan, hosts=config.hosts, reminders=config.reminders, relays=tuple(places))
-    plan = cared_for(plan)
+    plan = _welcoming(cared_for(plan))
     is_public = is_said_public() or (plan.table.welcomes and via != ())
     if not via and is_public:
         raise click.UsageError("--public lists the table at a relay: say which one with --via")
@@ -260,6 +257,19 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     return replace(
         plan, via=via, friendly=friendly, is_listening=is_listening, is_public=is_public
     )  # fmt: skip
+
+
+def _welcoming(plan: HostPlan) -> HostPlan:
+    """The plan of a table for strangers, where the command line says that it is one."""
+    if not is_said_welcome():
+        return plan
+    table = plan.table
+    level = "table" if table.fairness == "auto" else table.fairness
+    bots = table.bots if "bots" in _given() else table.seats - 1
+    options = {"newcomers": "welcome", **table.options}
+    keys = table.open_keys or STRANGERS
+    return replace(plan, table=replace(table, welcomes=True, fairness=level, bots=bots,
+                                       options=options, open_keys=keys))  # fmt: skip
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:
