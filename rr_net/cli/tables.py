@@ -119,7 +119,6 @@ def host(  # noqa: PLR0913 - one for each option
 
         config, data = own_config(), data or data_directory()
         count = seats or _seats(game, options)
-        is_open = is_open or is_said_welcome()
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = TablePlan(
             _table_name(name, config), game, count, _bots(bots or 0, count), options=options,
@@ -212,6 +211,7 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     """
     from rr_net.guests.codes import BadCode, check_code, fresh_code
 
+    is_open = is_open or is_said_welcome()
     if said and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
     try:
