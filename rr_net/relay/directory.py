@@ -38,7 +38,7 @@ class LeaseOver(Exception):
     """The lease has ended: others may have its names."""
 
 
-class OtherKey(DirectoryAway):
+class RelaysDiffer(DirectoryAway):
     """The relays of a directory have different keys; the sentence says which."""
 
 
@@ -107,7 +107,7 @@ class LeaseStore(Protocol):
     """
 
     async def begin(self, address: str, key: str, seconds: float) -> int:
-        """A lease with a number that no other one has had. Raises OtherKey."""
+        """A lease with a number that no other one has had. Raises RelaysDiffer."""
 
     async def renew(self, lease: int, seconds: float) -> Collection[str]:
         """Makes a lease last so long from now, and ends what is over; names that others want."""
@@ -245,11 +245,11 @@ class SharedDirectory:
     # --- how it is kept ----------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Begins a lease, if the directory answers. Raises OtherKey."""
+        """Begins a lease, if the directory answers. Raises RelaysDiffer."""
         async with self._busy:
             try:
                 await self._renew()
-            except OtherKey:
+            except RelaysDiffer:
                 raise
             except DirectoryAway as error:
                 self._say_away(str(error))

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 
-from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, OtherKey, Taken
+from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, RelaysDiffer, Taken
 from rr_net.relay.rules import RelayLimits
 from rr_net.safetext import clean
 
@@ -122,7 +122,7 @@ _LISTED = """
     order by name limit 1000
 """
 
-OTHER_KEY = (
+RELAYS_DIFFER = (
     "the relays of one directory have one key, and another one has {}: copy relay_key, or give "
     "this relay a database of its own"
 )
@@ -144,11 +144,13 @@ class PostgresStore:
         self._why = ""
 
     async def begin(self, address: str, key: str, seconds: float) -> int:
-        """A lease with a number that no other one has had. Raises OtherKey."""
+        """A lease with a number that no other one has had. Raises RelaysDiffer."""
         rows = await self.ask(_BEGIN, address, key, timedelta(seconds=seconds))
         if not rows:
             found = await self.ask(_OTHER_KEY, key)
-            raise OtherKey(OTHER_KEY.format(clean(found[0][0], 80) if found else "another key"))
+            raise RelaysDiffer(
+                RELAYS_DIFFER.format(clean(found[0][0], 80) if found else "another key")
+            )
         return int(rows[0][0])
 
     async def renew(self, lease: int, seconds: float) -> Collection[str]:

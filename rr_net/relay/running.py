@@ -22,7 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from rr_net.clocks import LoopClock
 from rr_net.relay.book import CannotKeep, SqliteBook
-from rr_net.relay.directory import LEASE, Member, OtherKey, SharedDirectory
+from rr_net.relay.directory import LEASE, Member, RelaysDiffer, SharedDirectory
 from rr_net.relay.hub import Relay, RelayConnection
 from rr_net.relay.peers import Peers
 from rr_net.relay.postgres import HAS_DRIVER, NO_DRIVER, PostgresStore
@@ -210,7 +210,7 @@ class RunningRelay:
             self.log.note("draining", {"tables": len(self.relay.board)})
             self.relay.drain()
             await self._drained()
-        except OtherKey as error:
+        except RelaysDiffer as error:
             raise CannotKeep(str(error)) from None
         finally:
             acceptor.close()

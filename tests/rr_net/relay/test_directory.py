@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_net.relay.directory import HERE, NoOthers, OtherKey
+from rr_net.relay.directory import HERE, NoOthers, RelaysDiffer
 from rr_net.relay.rules import Listing, RelayRefusal
 from tests.support.rr_net.leases import LeasesHere, Sharing
 
@@ -203,7 +203,7 @@ async def test_what_ends_in_order_gives_everything_back_at_once(place):
 
 async def test_relays_with_different_keys_share_nothing(place):
     await place.one.start()
-    with pytest.raises(OtherKey):
+    with pytest.raises(RelaysDiffer):
         await place.relay("three:22", key="SHA256:another").start()
 
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, OtherKey
+from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, RelaysDiffer
 from rr_net.relay.postgres import PATIENCE, PostgresStore
 from tests.support.tasks import turn
 
@@ -120,7 +120,7 @@ async def test_public_tables_of_others_are_listed_and_different_keys_refused(dat
         await one.describe(mine, {"maple": "{}", "oak": None})
         assert await two.listed(other) == [("maple", "{}")]
         assert await one.listed(mine) == []
-        with pytest.raises(OtherKey, match="another one has SHA256:a key"):
+        with pytest.raises(RelaysDiffer, match="another one has SHA256:a key"):
             await two.begin("three:22", "SHA256:another", LONG)
 
 

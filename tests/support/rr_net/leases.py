@@ -13,7 +13,7 @@ from rr_net.relay.directory import (
     Holder,
     LeaseOver,
     Member,
-    OtherKey,
+    RelaysDiffer,
     SharedDirectory,
     Taken,
 )
@@ -53,7 +53,7 @@ class LeasesHere:
     async def begin(self, address, key, seconds):
         self._ask("begin")
         if any(each.key != key for each, _ in self.leases.values()):
-            raise OtherKey("another key")
+            raise RelaysDiffer("another key")
         self._numbers += 1
         self.leases[self._numbers] = (Member(address, key), self.now + seconds)
         return self._numbers
