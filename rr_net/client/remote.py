@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Protocol
 
 from rr_net import link
+from rr_net.client.beside import checked_beside
+from rr_net.client.bundles import CheckedHere
 from rr_net.client.checked import RecordWatcher
-from rr_net.client.fetching import CheckedHere, Fetcher
+from rr_net.client.fetching import Fetcher, Prove
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import Outbox
@@ -92,6 +94,7 @@ class RemoteTable:
         pauses: tuple[float, ...] = PAUSES,
         floors: Work = WORK,
         means: SigningMeans | None = None,
+        prove: Prove = checked_beside,
     ) -> None:
         """Without `means` nothing is signed, and no notes are kept."""
         self._line = first
@@ -117,8 +120,9 @@ class RemoteTable:
             self._signer = SeatSigner(means, self._watcher, self._write, self._tell,
                                       self._jobs.put_nowait)  # fmt: skip
         self._fetcher = Fetcher(
-            self._watcher, self._fetch, self._told_end, self._jobs.put_nowait, clock.time, floors
-        )
+            self._watcher, self._fetch, self._told_end, self._jobs.put_nowait, clock.time, floors,
+            prove,
+        )  # fmt: skip
         self._held: list[link.FromPlayer] = []
         """Answers that wait for the record that they are signed over."""
         self.table = ""
@@ -236,10 +240,10 @@ class RemoteTable:
 
     def _told_end(self, found: CheckedHere, source: bytes) -> None:
         """Says what the own check of the whole game has come to; what fails is kept."""
-        if found.fails and source:
+        if found.came_to == "wrong" and source:
             self._settings.keep_evidence(self._watcher.game, source)
         self._tell(link.Notice(text=found.words))
-        self._show(self._state._replace(at_end=found.words, is_sound=not found.fails))
+        self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
 
     async def _answers(self) -> None:
         # Whichever line is open by then.
@@ -312,7 +316,7 @@ class RemoteTable:
             case link.Lobby(phase=phase):
                 self._phase = phase
                 if phase == "playing" and self._state.at_end:
-                    self._show(self._state._replace(at_end="", is_sound=True))
+                    self._show(self._state._replace(at_end="", came_to="nothing"))
         self._outbox.hear(message, now)
         self._tell(message)
         if isinstance(message, link.Cards) and not self._is_watching:

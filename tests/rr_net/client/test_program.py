@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.client.fetching import ALONE
+from rr_net.client.bundles import ALONE
 from rr_net.client.program import CannotStart, play_by
 from rr_net.client.remote import RemoteTable
 from rr_net.clocks import LoopClock

@@ -10,6 +10,7 @@ import asyncssh
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.client.address import Hop, TableAddress
+from rr_net.client.bundles import checked
 from rr_net.client.dial import Dial
 from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
@@ -258,15 +259,21 @@ def signing(way, folder=None, *, signs=True):
     return SigningMeans(NoteShelf(folder), way.sign if signs else None, lambda: "2026-11-23")
 
 
+async def proved_here(job, source):
+    """A whole record is checked without a process of its own, which costs half a second."""
+    return await asyncio.to_thread(checked, job, source)
+
+
 @contextlib.asynccontextmanager
 async def joined(
-    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK
-):
+    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK,
+    prove=proved_here,
+):  # fmt: skip
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
     means = signing(way, folder, signs=signs)
     remote = RemoteTable(
-        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means
+        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means, prove
     )
     guest = Guest(remote)
     guest.shelf = means.shelf
