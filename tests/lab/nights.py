@@ -49,6 +49,7 @@ PAUSES = (0.1, 0.3, 1.0)
 PERILS = ("cut", "stall", "kill", "away", "plain")
 OF_SIGNERS = frozenset({"seat", "away", "plain", "witness"})
 LEVELS = ("table", "table", "table", "solo")
+MANY = 5
 STALL = 2.0
 LONGEST = 900.0
 """Seconds that a game may take."""
@@ -204,8 +205,9 @@ class Evening:
                 await self._comes_back_plainly()
                 return
             self._answers()
-            if peril:
+            while peril:
                 await getattr(self, f"_{peril}")()
+                peril = self._one_more()
 
     async def _is_all_checked(self):
         await self.guest.hears(lambda: self.guest.remote.state.trouble == "")
@@ -254,6 +256,12 @@ class Evening:
         peril = self.perils.pop()
         self.night.perils[peril] += 1
         return peril
+
+    def _one_more(self):
+        """What befalls at the same question, where much is to come: some games are short."""
+        if len(self.perils) < MANY or self.perils[-1] == "plain":
+            return ""
+        return self._peril()
 
     async def _cut(self):
         asyncio.get_running_loop().call_later(self.dice.random() * 0.3, self.line.cut)
