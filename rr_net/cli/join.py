@@ -63,7 +63,7 @@ def join_command(where: tuple[str, ...], bot: str | None) -> None:
             return
         is_asked = is_somebody_there() and screens.is_asked_here
         with logged_to(data_directory() / "join.log"):
-            joining = _Joining(address, tables, config, is_asked=is_asked)
+            joining = _Joining(address, tables, config, is_asked=is_asked, said_later=[])
             status = asyncio.run(joining.by_hand(screens) if bot is None else joining.by(bot))
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
@@ -105,6 +105,7 @@ class _Joining(NamedTuple):
     config: Config
     is_asked: bool
     """Whether there is somebody to be asked about new keys."""
+    said_later: list[str]
 
     async def by_hand(self, screens: Screens) -> int:
         """Plays on the own screen."""
@@ -143,6 +144,8 @@ class _Joining(NamedTuple):
         dial = Dial(self.address, own_name(self.config), ask, tell=click.echo)
         means = SigningMeans(NoteShelf(data_directory()), dial.sign, _today)
         first = await dial.open()
+        # From here on the terminal is the table's: what is said of keys waits for the end.
+        dial.tell = self.said_later.append
         return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
@@ -154,6 +157,8 @@ class _Joining(NamedTuple):
             finally:
                 remote.close()
                 talking.cancel()
+                for words in self.said_later:
+                    click.echo(words, err=True)
 
     def _remembering(self, remote: RemoteTable) -> Callable[[], None]:
         """Keeps the way to a table once it has said its name, for whoever is cut off later."""

@@ -346,7 +346,8 @@ async def _choose(
     plan: HostPlan, screens: Screens, me: str, *, is_wanted: bool
 ) -> HostPlan | Path | None:
     """What somebody chooses on the first screen; without one, what there is but one of."""
-    from rr_net.cli.front import FrontDesk, keep_settings, look_around
+    from rr_net.cli.front import FrontDesk
+    from rr_net.host.around import keep_settings, look_around
     from rr_net.host.process import HostPlan
 
     around = await look_around(plan.data)
@@ -429,8 +430,9 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
     """Plays at this screen, after asking which game where one is kept."""
-    from rr_net.cli.front import FrontDesk, keep_settings, look_around
+    from rr_net.cli.front import FrontDesk
     from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.host.around import keep_settings, look_around
     from rr_net.host.places import data_directory
     from rr_net.host.process import HostPlan
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,10 @@ OTHER_NAME = (
 )
 LARGEST = 8 * 1024 * 1024
 """The most bytes that are read of such a file."""
+
+
+SAID_FIRST = 16_384
+"""The most that is kept of what a machine says to somebody without a key."""
 
 
 class CannotReach(Exception):
@@ -68,6 +72,16 @@ def place_of(host: str, port: int | None) -> str:
     return host if port in (None, SSH_PORT) else f"[{host}]:{port}"
 
 
+class OtherKey(NamedTuple):
+    """A table shows another key than before: perhaps one that the old one has signed."""
+
+    host: str
+    port: int | None
+    olds: tuple[Fingerprint, ...]
+    """The keys that it may have had."""
+    key: asyncssh.SSHKey
+
+
 class HostKeys:
     """The files of known hosts, and the keys that were met on one way and are not in them."""
 
@@ -75,11 +89,13 @@ class HostKeys:
         """Reads the files, or the usual one. Raises CannotReach for one that cannot be read."""
         self._files = [USUAL.expanduser()] if files is None else [f.expanduser() for f in files]
         self._known = asyncssh.import_known_hosts("\n".join(map(_content, self._files)))
-        self._pinned: dict[str, str] = {}
+        self._pinned: dict[str, Fingerprint] = {}
         self.met: dict[str, NewKey] = {}
         """The new keys by their places, in the order in which they were met."""
         self.changed = ""
         """What is to be said of a key that is another one than it was, or is revoked."""
+        self.other: OtherKey | None = None
+        """The key of which that is said, where it is a table's."""
 
     def known(self, host: str, port: int | None) -> KnownHost:
         """What the files say of a machine."""
@@ -101,20 +117,35 @@ class HostKeys:
         """
         place, fingerprint = place_of(host, port), fingerprint_of(key)
         known = self.known(host, port)
-        if self._pinned.setdefault(place, fingerprint) != fingerprint:
-            self.changed = changed_words(place, fingerprint)
-            return False
+        if (pinned := self._pinned.setdefault(place, fingerprint)) != fingerprint:
+            return self._parts(host, port, key, [pinned])
         if key in known.keys or (not known.keys and key in known.portless):
             return True
         if certified(host):
             self.changed = OTHER_NAME.format(host)
             return False
         if known.keys:
-            self.changed = changed_words(place, fingerprint)
-            return False
-        content = key.export_public_key().decode().split()
-        self.met[place] = NewKey(place, fingerprint, f"{place} {content[0]} {content[1]}")
+            return self._parts(host, port, key, map(fingerprint_of, known.keys))
+        self.met[place] = NewKey(place, fingerprint, _entry(place, key))
         return relay
+
+    def _parts(
+        self, host: str, port: int | None, key: asyncssh.SSHKey, olds: Iterable[Fingerprint]
+    ) -> bool:
+        """The machine has another key than it had: there is no line, for now at least."""
+        self.changed = changed_words(place_of(host, port), fingerprint_of(key))
+        self.other = OtherKey(host, port, tuple(olds), key)
+        return False
+
+    def succeeds(self, other: OtherKey) -> str:
+        """An old key has signed this one, which takes its place; what is wrong with the file."""
+        place = place_of(other.host, other.port)
+        self.forget_way()
+        self._pinned[place] = fingerprint_of(other.key)
+        if all(fingerprint_of(each) not in other.olds for each in self.known(*other[:2]).keys):
+            return ""
+        self._known.load(_entry(place, other.key))
+        return self._kept(lambda file: _exchange(file, place, other))
 
     def certifies(self, host: str, identity: asyncssh.SSHKey) -> bool:
         """Whether a table's name is made of the key that vouches for its host key."""
@@ -129,17 +160,20 @@ class HostKeys:
         """Nobody has gone this way yet: no key is expected because it was there before."""
         self._pinned.clear()
         self.met.clear()
-        self.changed = ""
+        self.changed, self.other = "", None
 
     def accept(self) -> str:
         """Somebody has said yes to all that were met; what is wrong with the file, or ""."""
         lines = [each.line for each in self.met.values()]
         self._known.load("\n".join(lines))
         self.met.clear()
+        return self._kept(lambda file: _add(file, lines))
+
+    def _kept(self, keep: Callable[[Path], None]) -> str:
         if not self._files:
             return "ssh is configured to keep no host keys: you will be asked again."
         try:
-            _add(self._files[0], lines)
+            keep(self._files[0])
         except OSError as error:
             return f"The keys could not be kept in {self._files[0]}: {error.strerror}."
         return ""
@@ -175,6 +209,34 @@ def _is_entry(line: str) -> bool:
     return True
 
 
+def _entry(place: str, key: asyncssh.SSHKey) -> str:
+    """A line of the file."""
+    content = key.export_public_key().decode().split()
+    return f"{place} {content[0]} {content[1]}"
+
+
+def _exchange(path: Path, place: str, other: OtherKey) -> None:
+    """Takes out the lines of a machine's old keys, and adds that of the new one."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    kept = b"".join(line for line in lines if not _names(line, place, other.olds))
+    if len(kept) < sum(map(len, lines)):
+        new = path.with_name(f"{path.name}.runes-new")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(kept)
+        new.replace(path.resolve())
+    _add(path, [_entry(place, other.key)])
+
+
+def _names(line: bytes, place: str, keys: Sequence[Fingerprint]) -> bool:
+    """Whether a line says that a machine has one of these keys, and says it of no others."""
+    text = line.decode("utf-8", "replace")
+    whose = text.partition(" ")[0]
+    if "*" in whose or "?" in whose or not _is_entry(text):
+        return False
+    found, *_ = asyncssh.import_known_hosts(text).match(place, "", None)
+    return any(fingerprint_of(each) in keys for each in found)
+
+
 def _add(path: Path, lines: Sequence[str]) -> None:
     """Adds lines to a file that may not end with one."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -186,6 +248,24 @@ def _add(path: Path, lines: Sequence[str]) -> None:
             known.seek(-1, os.SEEK_END)
             is_whole = known.read(1) == b"\n"
         known.write(("" if is_whole else "\n").encode() + "\n".join([*lines, ""]).encode())
+
+
+class FirstWords(asyncssh.SSHClient):
+    """Hears what a machine says to somebody who shows no key, if it shows one of its own."""
+
+    def __init__(self, key: asyncssh.SSHKey) -> None:
+        self._key = key
+        self.said = ""
+
+    def validate_host_public_key(
+        self, host: str, addr: str, port: int, key: asyncssh.SSHKey
+    ) -> bool:
+        """Whether it is the machine that was met."""
+        return key == self._key
+
+    def auth_banner_received(self, msg: str, lang: str) -> None:
+        """It says something."""
+        self.said = (self.said + msg)[:SAID_FIRST]
 
 
 SAY_YES = "Say yes only if the host has sent you the same fingerprint, or reads you the same words."

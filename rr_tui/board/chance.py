@@ -104,11 +104,14 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
             ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
             return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "signed":
-            return indented("Your client gives by itself: random bytes, signed.", width - 2)
+            return indented(SIGNED, width - 2)
         case "chain":
             return indented("Your seat gives its own by itself: a chain.", width - 2)
         case "watch":
             return indented("You watch: the players give.", width - 2)
+
+
+SIGNED = "Nothing to press: your client gives by itself, random bytes that it signs."
 
 
 def _echo(label: str, text: str, width: int) -> Row:
@@ -187,11 +190,12 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
-    absent = [seat for seat in scene.present if seat not in event.given]
+    # Somebody who is there, and has only pressed nothing, is not absent.
+    silent = [seat for seat in scene.present if seat not in event.given]
     given = f"fixed: what {len(event.given)} of {len(scene.present)} gave"
     row: Row = (Span(given, "muted"),)
-    if absent:
-        row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))
+    if silent:
+        row = (*row, Span("; nothing from ", "muted"), *seat_names(scene, silent))
     rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
     missed = indented(MISSED, width - 2, "warning") if has_missed(event) else []
     return [

@@ -29,10 +29,13 @@ KEYS = (
 ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
 
 
-def with_foot(plan: Plan) -> Plan:
-    """The plan of a board with room for the foot of a replay: what stands above gives a row."""
+def with_foot(plan: Plan, told: int) -> Plan:
+    """The plan of a board with room for the foot of a replay: what stands above gives rows.
+
+    `told` rows say something above the keys.
+    """
     foot = plan.foot
-    more = max(0, FOOT - foot.height)
+    more = max(0, FOOT - foot.height, told + 1 - foot.height)
     higher = ScreenArea(foot.x, foot.y - more, foot.width, foot.height + more)
     areas = plan._asdict().items()
     return plan._replace(

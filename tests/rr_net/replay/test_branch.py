@@ -58,6 +58,7 @@ def middle(viewer):
     return viewer.reel.last // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("anew", [False, True])
 @pytest.mark.parametrize("name", FOUR)
 async def test_a_game_is_branched_in_the_middle_and_played_to_its_end(name, anew):

@@ -206,6 +206,7 @@ async def test_the_window_after_somebody_came_has_its_beat():
         assert ann.screen.lobby.alone is False
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-24")
 async def test_whoever_is_away_counts_as_a_person():
     async with table([SPELL, ()], [PLAIN, OF_BOTS]) as place:

@@ -106,7 +106,7 @@ async def test_who_has_nothing_to_do_is_told_so(how, words):
 async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
     async with at_table() as sat:
         await sat.hear(happening(views.slow()))
-        assert "fixed: what 3 of 4 gave, Dee absent" in sat.text
+        assert "fixed: what 3 of 4 gave; nothing from Dee" in sat.text
         assert "its hash: 3fa9 17c2 88d0 11ee" in sat.text
         assert "The main, rune and regulation cards are shuffled" in sat.foot
 
@@ -317,6 +317,50 @@ async def test_who_pressed_nothing_answers_with_the_first_key_after_a_moment(mon
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)
+
+
+async def test_who_missed_an_event_and_begins_now_opens_and_chooses_nothing():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press(*"qclmro1", "enter", "space")
+        assert type(sat.screen) is GameScreen
+        assert sat.link.said == []
+
+
+async def test_between_the_rolls_of_a_deal_keys_are_still_for_luck():
+    async with at_table() as sat:
+        deal = views.table(turn=0, player=-1)
+        await sat.hear(seen(deal, 8), happening(views.slow("roll", labels=("first player",))))
+        await sat.press(*"qcl")
+        assert type(sat.screen) is GameScreen
+
+
+async def test_keys_that_move_or_help_or_leave_work_at_once_while_others_are_for_luck():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press("?")
+        assert type(sat.screen) is not GameScreen
+        await sat.press("escape", "ctrl+c")
+        assert isinstance(sat.screen, LeaveDialog)
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press("escape", "l")
+        assert type(sat.screen) is not GameScreen
+
+
+async def test_who_is_at_rest_opens_what_they_like_while_chance_decides():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow()))
+        await sat.press("l")
+        assert type(sat.screen) is not GameScreen
+
+
+async def test_who_mashes_beside_a_client_that_gives_by_itself_opens_nothing_and_gives_nothing():
+    async with at_table() as sat:
+        await sat.hear(happening(views.chance(how="signed")))
+        await sat.press(*"qcl1", "enter")
+        assert type(sat.screen) is GameScreen
+        assert sat.link.said == []
 
 
 # --- the ways out ----------------------------------------------------------------------------

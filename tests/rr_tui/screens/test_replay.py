@@ -38,6 +38,7 @@ def place(sat):
     return int(line.rpartition(" step ")[2].split()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("name", FOUR)
 async def test_every_board_is_replayed_with_all_hands_open(name, size):
@@ -73,6 +74,7 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
         assert place(sat) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_an_album_says_in_full_what_was_not_rechecked_and_begins_no_other_game(size):
     source, (_, content) = kept("The Nefarious Neighbor")
@@ -97,6 +99,23 @@ async def test_what_whoever_shared_it_has_to_say_is_read_at_once():
         assert "look at this one" in sat.text
         await sat.press("right")
         assert "look at this one" not in sat.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("note", ["nobody saw that the Griffin lay there. " * 5, "看" * 200])
+async def test_the_longest_note_is_read_whole_above_the_keys(note, size):
+    note = note.strip()
+    viewer = Viewer(recorded("Runes & Regulations"), check="checked")
+    viewer.begin_at(3, note)
+    async with looking(viewer, size=size) as sat:
+        rows = sat.terminal.text
+        first = next(at for at, row in enumerate(rows) if row.startswith(" Note:"))
+        said = "".join("".join(row.partition("│")[0] for row in rows[first:-1]).split())
+        assert said.startswith(f"Note:{''.join(note.split())}")
+        assert "[Space] play" in rows[-1]
+        assert "All hands" in sat.text
+        await sat.press("right")
+        assert place(sat) == 4
 
 
 async def test_it_plays_at_a_speed_until_a_key_or_the_end():
