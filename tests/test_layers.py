@@ -46,7 +46,7 @@ HAS_RECORDS_CHECKED = "rr_net.host.checking"
 HAS_PROGRAMS_PLAY = "rr_net.client.program"
 MAY_START = {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES, HAS_RECORDS_CHECKED}
 # At the end a client has the whole record checked in a process beside, and its keys stay live.
-HAS_BUNDLES_CHECKED = "rr_net.client.beside"
+HAS_BUNDLES_CHECKED = "rr_net.client.whole.beside"
 MAY_START |= {HAS_PROGRAMS_PLAY, HAS_BUNDLES_CHECKED}
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 

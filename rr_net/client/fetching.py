@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 
 from rr_net import link
-from rr_net.client.beside import checked_beside
-from rr_net.client.bundles import CheckedHere, CheckJob, failed
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.notes import GameNotes, NotedCards
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckedHere, CheckJob, failed
 from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.proof.live import LiveCheck

@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Protocol
 
 from rr_net import link
-from rr_net.client.beside import checked_beside
-from rr_net.client.bundles import CheckedHere
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.fetching import Fetcher, Prove
 from rr_net.client.hostkeys import CannotReach, CannotTrust
@@ -17,6 +15,8 @@ from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckedHere
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.link import ALL_WELL, LineState
@@ -119,10 +119,8 @@ class RemoteTable:
         if means is not None and means.own is not None:
             self._signer = SeatSigner(means, self._watcher, self._write, self._tell,
                                       self._jobs.put_nowait)  # fmt: skip
-        self._fetcher = Fetcher(
-            self._watcher, self._fetch, self._told_end, self._jobs.put_nowait, clock.time, floors,
-            prove,
-        )  # fmt: skip
+        self._fetcher = Fetcher(self._watcher, self._fetch, self._told_end, self._jobs.put_nowait,
+                                clock.time, floors, prove)  # fmt: skip
         self._held: list[link.FromPlayer] = []
         """Answers that wait for the record that they are signed over."""
         self.table = ""

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from rr_net import link
-from rr_net.client.beside import checked_beside
-from rr_net.client.bundles import CheckJob
 from rr_net.client.remote import RemoteTable
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckJob
 from rr_net.clocks import LoopClock
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.ssh.sshsig import check_signature

@@ -7,12 +7,13 @@ import sys
 
 import pytest
 
-from rr_net.client import beside
-from rr_net.client.beside import checked_beside
-from rr_net.client.bundles import FAILED, HOLDS, OTHER_RECORD, CheckJob, checked
+from rr_net.client.whole import beside
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import FAILED, HOLDS, OTHER_RECORD, CheckJob, checked
 from rr_net.fairness.base.rows import CheckpointRow
 from rr_rules.registry import load_game
 from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.tasks import beside as beside_it
 from tests.support.tasks import turn
 
 NO_JOB = CheckJob(game="", seat=0, rows=0, head="", commitment=None, me=(), receipts=None,
@@ -79,11 +80,11 @@ async def test_a_process_that_fails_has_found_nothing(command, words):
 @pytest.mark.e2e
 async def test_a_process_that_is_killed_or_too_slow_has_found_nothing(monkeypatch):
     begun = watched_starts(monkeypatch)
-    checking = asyncio.ensure_future(checked_beside(NO_JOB, b"[]", SLEEPS))
-    while not begun:
-        await turn()
-    os.kill(begun[0].pid, signal.SIGKILL)
-    assert (await checking).words == beside.NOT_DONE.format(beside.BROKEN_OFF)
+    async with beside_it(checked_beside(NO_JOB, b"[]", SLEEPS)) as checking:
+        while not begun:
+            await turn()
+        os.kill(begun[0].pid, signal.SIGKILL)
+    assert checking.result().words == beside.NOT_DONE.format(beside.BROKEN_OFF)
     monkeypatch.setattr(beside, "LONGEST", 0.05)
     found = await checked_beside(NO_JOB, b"[]", SLEEPS)
     assert found.words == beside.NOT_DONE.format(beside.TOO_SLOW)
@@ -92,12 +93,10 @@ async def test_a_process_that_is_killed_or_too_slow_has_found_nothing(monkeypatc
 @pytest.mark.e2e
 async def test_whoever_leaves_ends_the_process(monkeypatch):
     begun = watched_starts(monkeypatch)
-    checking = asyncio.ensure_future(checked_beside(NO_JOB, b"[]", SLEEPS))
-    while not begun:
-        await turn()
-    checking.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await checking
+    async with beside_it(checked_beside(NO_JOB, b"[]", SLEEPS)) as checking:
+        while not begun:
+            await turn()
+        checking.cancel()
     assert begun[0].returncode is not None
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
-from rr_net.client.bundles import ALONE
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
+from rr_net.client.whole.bundles import ALONE
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.rr_net.joining import BadLine, Kept, hosting, joined, plan

@@ -3,8 +3,8 @@
 import asyncio
 import re
 
-from rr_net.client.beside import BROKEN_OFF, NOT_DONE
-from rr_net.client.bundles import ALONE, HOLDS, SAMPLED
+from rr_net.client.whole.beside import BROKEN_OFF, NOT_DONE
+from rr_net.client.whole.bundles import ALONE, HOLDS, SAMPLED
 from rr_net.link import Audit, Award, KeyMoment, LineState, SeatStory
 from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last

@@ -10,11 +10,11 @@ import asyncssh
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.client.address import Hop, TableAddress
-from rr_net.client.bundles import checked
 from rr_net.client.dial import Dial
 from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
 from rr_net.client.signer import SigningMeans
+from rr_net.client.whole.bundles import checked
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.levels import WORK
 from rr_net.host.process import Games, HostPlan, open_house

@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 
-from rr_net.client.bundles import CheckJob, checked
+from rr_net.client.whole.bundles import CheckJob, checked
 
 LOWEST = 19
 """The niceness of such work: everything else on this machine comes first."""

@@ -12,9 +12,9 @@ from contextlib import suppress
 
 from pydantic import ValidationError
 
-from rr_net.client.bundles import CheckedHere, CheckJob
+from rr_net.client.whole.bundles import CheckedHere, CheckJob
 
-COMMAND = (sys.executable, "-P", "-m", "rr_net.client")
+COMMAND = (sys.executable, "-P", "-m", "rr_net.client.whole")
 LONGEST = 600.0
 """Seconds that a check may take, on whatever machine."""
 LONGEST_LINE = 2**24
