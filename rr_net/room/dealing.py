@@ -11,6 +11,8 @@ from rr_net.game.seats import Terms
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
+from rr_net.room.ending import begin_audit, break_off
+from rr_net.room.lobby import LobbyState, TableMemory
 from rr_net.room.people import Participant
 from rr_net.room.seats import may_be_absent, start_grace
 from rr_net.room.showing import show_everybody
@@ -42,7 +44,9 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     state.lobby.chairs.begin()
     for chair in resting:
         chair.stand_in = True
-    state.last_play, state.play = state.play, _play(state, terms, table, record)
+    # What its players may fetch stays theirs, also where the table was made fresh in between.
+    state.last_play = state.play or state.last_play
+    state.play = _play(state, terms, table, record)
     state.phase, state.ending = "playing", None
     state.leavers.clear()
     await state.count_abandoned()
@@ -69,6 +73,45 @@ def _seat_again(state: RoomState, starter: Participant | None) -> list[Chair]:
     newcomers.seat_claimants(state)
     attended = state.lobby.chairs.attended()
     return [chair for chair in attended if not (chair.ready or chair.owner is starter)]
+
+
+LEFT_FOR = 60.0
+"""Seconds in which the last one may come back to a table that welcomes strangers."""
+
+
+def mind_the_welcome(state: RoomState) -> None:
+    """Counts down where all have left a table that welcomes strangers; not where one is back."""
+    is_used = state.phase != "lobby" or bool(state.chats)
+    is_left = state.settings.welcomes and is_used and not state.people.connected()
+    if is_left and state.freshens is None:
+        state.freshens = state.services.clock.call_later(
+            LEFT_FOR, lambda: state.post(lambda: _freshen(state))
+        )
+    elif state.freshens is not None and not is_left:
+        state.freshens.cancel()
+        state.freshens = None
+
+
+async def _freshen(state: RoomState) -> None:
+    """The table is as it was when it was opened; a game that nobody is at is over, and opened."""
+    if state.freshens is None:
+        return
+    state.freshens = None
+    if state.current is not None:
+        await break_off(state)
+    begin_audit(state)
+    state.last_play, state.play = state.play or state.last_play, None
+    state.phase, state.ending, state.last_ending = "lobby", None, None
+    state.awaits_first_key = state.is_deserted = False
+    if state.clock.is_paused:
+        state.clock.resume()
+    for gone in (state.leavers, state.asks, state.left, state.chats):
+        gone.clear()
+    house, state.memory = state.lobby.house, TableMemory()
+    state.lobby = LobbyState(state.settings, state.services.load_game)
+    state.lobby.house = house
+    state.people.forget_absent()
+    state.is_stale = True
 
 
 async def resume(state: RoomState, unfinished: Unfinished) -> None:
