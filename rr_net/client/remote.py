@@ -9,7 +9,6 @@ from typing import Protocol
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
-from rr_net.client.fetching import Fetcher, Prove
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import Outbox
@@ -17,6 +16,7 @@ from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
 from rr_net.client.whole.beside import checked_beside
 from rr_net.client.whole.bundles import CheckedHere
+from rr_net.client.whole.fetching import Fetcher, Prove
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.link import ALL_WELL, LineState

@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rr_net import link
-from rr_net.client.dial import CannotSign
 from rr_net.client.notes import (
     GameNotes,
     NotedAnswer,
@@ -23,6 +22,7 @@ from rr_net.client.notes import (
     NotedSealing,
     NoteShelf,
 )
+from rr_net.client.ownkeys import CannotSign
 from rr_net.client.ownseat import LostDrafts, label_of, turn_words
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
