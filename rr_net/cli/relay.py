@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -18,6 +21,18 @@ Its key, its names and its bans are in DIR; relay.toml there has admins, notice,
 limits. SIGHUP reads that again, SIGTERM lets nobody in any more and ends after a minute.
 """
 USUAL = "127.0.0.1:2200"
+IN_WORDS = (
+    "This is a relay for card tables. It listens on {place}, until Ctrl+C.",
+    "A host brings a table here with",
+    "    runes host --via {way}",
+    "and then has the line for its friends. The key that ssh shows the first time:",
+    "    {fingerprint}",
+    "    in words: {words}",
+    "What happens is told below, a JSON object a line.",
+)
+"""What somebody reads who starts a relay at a terminal; a program reads JSON."""
+ONLY_HERE = "Only this machine reaches it there: --listen 0.0.0.0:22 opens it to everybody."
+ANYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
 PLACE = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.%]+)\]|(?P<four>[^\[\]:\s]+)):(?P<port>[0-9]{1,5})")
 
 
@@ -44,7 +59,28 @@ def relay_command(*, listen: tuple[str, int], data: Path, metrics: tuple[str, in
     from rr_net.relay.running import RelayPlan, serve_relay
     from rr_net.ssh import SshError
 
+    def tell(line: str) -> None:
+        is_read = sys.stdout.isatty()
+        click.echo("\n".join(in_words(json.loads(line))) if is_read else line)
+
     try:
-        asyncio.run(serve_relay(RelayPlan(data, *listen, metrics), click.echo))
+        asyncio.run(serve_relay(RelayPlan(data, *listen, metrics), tell))
     except (CannotKeep, SshError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def in_words(first: Mapping[str, object]) -> list[str]:
+    """The first line of a relay, which is for programs, as somebody reads it at a terminal."""
+    from rr_net.relay.names import RelayPlace
+    from rr_net.ssh import key_words
+
+    address, port, fingerprint = (
+        str(first["address"]),
+        str(first["port"]),
+        str(first["fingerprint"]),
+    )
+    place = RelayPlace(address, int(port))
+    way = RelayPlace("ADDRESS-OF-THIS-MACHINE", int(port)) if address in ANYWHERE else place
+    told = {"place": place, "way": way, "fingerprint": fingerprint, "words": key_words(fingerprint)}
+    lines = [line.format(**told) for line in IN_WORDS]
+    return [*lines[:1], ONLY_HERE, *lines[1:]] if address in {"127.0.0.1", "::1"} else lines

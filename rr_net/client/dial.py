@@ -20,12 +20,11 @@ from rr_net.client.hostkeys import (
     NewKey,
     OtherKey,
     changed_words,
-    key_words,
 )
 from rr_net.client.ownkeys import NOT_AT_HAND, CannotSign, OwnKeys
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.safetext import clean
-from rr_net.ssh import Fingerprint, fingerprint_of
+from rr_net.ssh import Fingerprint, fingerprint_of, key_words
 from rr_net.ssh.keys import SUCCESSION, Succession, leads_to, read_successions
 from rr_net.ssh.lines import NoLine, ScriptLines
 from rr_net.ssh.roundtrip import sign_of_life
