@@ -122,7 +122,8 @@ class _Joining(NamedTuple):
 
         async def played() -> int:
             try:
-                return await play_by(bot, remote, LoopClock(), tell)
+                name = self.address.table.name or own_name(self.config)
+                return await play_by(bot, remote, LoopClock(), tell, name)
             except CannotStart as error:
                 tell(f"Error: {error}")
                 return 2

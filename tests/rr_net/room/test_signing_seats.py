@@ -226,6 +226,24 @@ async def test_filed_orders_answer_with_their_own_signature():
         assert given_by(rows_of(place))[2, "order", "order"] > 0
 
 
+async def test_orders_are_taken_only_where_the_record_shows_what_they_are_about():
+    async with signing_hall(seats=3, options={"turn_cap": "9"}) as place:
+        cem = (await three(place))[2]
+        await cem.catches_up()
+        early = len(cem.client.rows)
+        first, *_, last = hand = cem.screen.view.seats[2].hand
+        assert first != last
+        await cem.does(link.Rearrange(zone="hand", order=tuple(reversed(range(len(hand))))))
+        await cem.catches_up()
+        orders = (link.Order(zone="hand", at=0, face=last, when=("all",)),)
+        for size, code in ((early, "bad_signature"), (-1, "")):
+            signed = cem.client.orders(cem.screen.pending.number, orders, size=size)
+            signature = link.OrdersSignature(**signed)
+            await cem.does(link.FileOrders(orders=orders, signed=signature))
+            assert cem.screen.pending.beforehand.filed is (not code)
+        assert cem.screen.problem.code == "bad_signature"
+
+
 async def test_what_the_clock_answers_is_named():
     async with signing_hall(seats=3, bots=2, options={"turn_cap": "3", "turn_clock": "5"}) as place:
         ann = await comes_signing(place, "ann", seat=0, is_host=True)
