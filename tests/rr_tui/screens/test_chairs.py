@@ -194,6 +194,8 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("m", "down", "enter")
         assert link.said[1:] == [Host(act="refuse", name="Zoe")]
+        await sat.hear(with_bot("playing", people=(person("Ann", 0), person("Zoe", -1))))
+        assert "would like" not in sat.text
 
 
 async def test_a_wide_terminal_says_whose_turn_it_is_too_while_somebody_knocks():
