@@ -130,7 +130,7 @@ async def play_by(
         await _ended(process)
     if table.state.at_end:
         tell(table.state.at_end)
-    return status or int(bool(table.state.findings) or not table.state.is_sound)
+    return status or int(bool(table.state.findings) or table.state.came_to == "wrong")
 
 
 async def _started(command: str) -> Process:

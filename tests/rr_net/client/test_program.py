@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.client.fetching import ALONE
 from rr_net.client.program import LET_IN, CannotStart, play_by
 from rr_net.client.remote import RemoteTable
+from rr_net.client.whole.bundles import ALONE
 from rr_net.clocks import LoopClock
 from tests.support.rr_net.joining import Kept, dial, hosting, plan, signing
 from tests.support.tasks import beside
