@@ -341,13 +341,13 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     def _is_chances(self, pressed: events.Key | events.Paste) -> bool:
         self._watch_chance()
         board = self._board
-        is_escape = isinstance(pressed, events.Key) and pressed.key == "escape"
-        if board is not None and is_escape and is_called(self._event):
+        event, mine = self._event, keys.Keys(self.profile.keymap)
+        if board is not None and isinstance(pressed, events.Key) and pressed.key == "escape":
             self._contributing.put_away()
-            board.put_chance_away()
-            return True
-        leaving = keys.Keys(self.profile.keymap).of("app.interrupt")
-        if not self._contributing.takes(pressed, leaving, on_board=board is not None):
+            if is_called(event):
+                board.put_chance_away()
+            return is_called(event)
+        if not self._contributing.takes(pressed, mine, event, on_board=board is not None):
             return False
         if message := self._contributing.given_by(pressed, self.client, self._event):
             self.say(message)

@@ -92,6 +92,7 @@ def test_no_bullet_of_a_rules_page_has_a_clause_that_is_not_counted():
         assert bold == on_page(name)
 
 
+@pytest.mark.slow
 def test_every_clause_is_named_by_a_test(written):
     named = {clause for _, each in every_test() for clause in each}
     assert sorted(set(written) - named) == []

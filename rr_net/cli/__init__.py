@@ -104,6 +104,12 @@ def _keeping() -> click.Command:
     return data_command
 
 
+def _key() -> click.Command:
+    from rr_net.cli.words.key import key_command
+
+    return key_command
+
+
 def _completion() -> click.Command:
     from rr_net.cli.words.completion import completion_command
 
@@ -168,6 +174,11 @@ WORDS = {
         "runes data backup table.tar.gz",
         "runes data list",
     )),
+    "key": Word(_key, "Show a host's key, or have another one take its place.", (
+        "runes key show",
+        "runes key rotate",
+        "runes key rotate --now",
+    )),
     "completion": Word(_completion, "Print what makes your shell complete runes.", (
         "runes completion bash > ~/.local/share/bash-completion/completions/runes",
         "runes completion fish | source",
@@ -183,6 +194,8 @@ BELOW = {
     "data restore": ("runes data restore table.tar.gz --data new-folder",),
     "deck check": ("runes deck check mine.toml",),
     "history forget": ("runes history forget ann",),
+    "key rotate": ("runes key rotate", "runes key rotate --now"),
+    "key show": ("runes key show",),
     "history import": ("runes history import bundle.json", "runes history import old-records/"),
 }
 """Examples of words below a word."""

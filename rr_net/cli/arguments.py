@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 GAME = next(iter(GAMES))
 """The game where nobody says which."""
-PUBLIC = "rr_net.public"
+PUBLIC, WELCOME = "rr_net.public", "rr_net.welcome"
 BEST = "best"
 """The strongest kind of bot that suits the game."""
 
@@ -191,17 +191,26 @@ def relays(_: click.Context, option: click.Parameter, given: str | None) -> tupl
 
 
 def may_be_public(command: Command) -> Command:
-    """The option that lists a table for everybody; `is_said_public` tells what was said."""
+    """The options of tables for everybody; `is_said_public` and the next one tell what was said."""
 
-    def keep(context: click.Context, _: click.Parameter, given: bool) -> None:
-        context.meta[PUBLIC] = given
+    def keep(context: click.Context, option: click.Parameter, given: bool) -> None:
+        context.meta[f"rr_net.{option.name}"] = given
 
     words = "List the table at its relays for everybody: game, chairs and pace, no names."
-    return click.option(
+    public = click.option(
         "--public", is_flag=True, expose_value=False, callback=keep, help=words
     )(command)  # fmt: skip
+    words = "A table for strangers: no code, bots beside them, dealt when somebody sits down."
+    return click.option(
+        "--welcome", is_flag=True, expose_value=False, callback=keep, help=words
+    )(public)  # fmt: skip
 
 
 def is_said_public() -> bool:
     """Whether the command line says that the table is to be listed."""
     return click.get_current_context().meta.get(PUBLIC) is True
+
+
+def is_said_welcome() -> bool:
+    """Whether the command line says that the table is for strangers."""
+    return click.get_current_context().meta.get(WELCOME) is True

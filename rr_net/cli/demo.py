@@ -22,7 +22,8 @@ from rr_net.bots.thinkers import InThread
 from rr_net.cli.screens import Screens
 from rr_net.host.checking import NOT_HERE, second_verifier, shortened
 from rr_net.host.config import Config
-from rr_net.host.process import HOST_KEY, CannotHost, Games, HostPlan, HostProcess, open_house
+from rr_net.host.process import CannotHost, Games, HostPlan, HostProcess, open_house
+from rr_net.host.rotation import HOST_KEY
 from rr_net.host.serving import Say, logged_to, stopping
 from rr_net.room.lobby import TablePlan
 from rr_net.ssh import load_host_key

@@ -17,18 +17,19 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
-from rr_net.cli.past import PastDesk
+from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import QUIT, FrontLine, FrontPage, lessons_done
-from rr_net.game.archive import KeptGame, kept_games
+from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import TABLE, folders, read_note, write_note
-from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
+from rr_net.host.around import Around, KeptHere
+from rr_net.host.places import TABLE, read_note, write_note
+from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
 from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
-from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
+from rr_net.room.presets import FIRST_GAME
+from rr_rules.kernel.settings import ROOM_SETTINGS
 from rr_rules.registry import Edition, edition_of, editions
 
 LESSON = "lesson:"
@@ -37,7 +38,6 @@ PAST = "past"
 """The key of the line about past games."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
-JOURNAL = "journal.db"
 PORTS = 50
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
@@ -54,6 +54,7 @@ LOOKING_BACK = (
     "runes history lists them too.",
 )
 COME = "Friends may come at any time and take a chair from a bot."
+GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
     "Friends elsewhere",
@@ -77,24 +78,6 @@ LEFT_ALONE = (
 ITS_OWN = "The open table keeps your settings: go to it, and press the key for them there."
 
 
-class KeptHere(NamedTuple):
-    """A kept game, and the folder whose host can go on with it."""
-
-    folder: Path
-    game: KeptGame
-
-    @property
-    def key(self) -> str:
-        """What its line is called."""
-        return f"go:{self.game.gid}"
-
-    @property
-    def words(self) -> str:
-        """What it is, and how far."""
-        turn = f", turn {self.game.turn}" if self.game.turn else ""
-        return f"{self.game.edition}{turn}"
-
-
 class LessonChosen(NamedTuple):
     """A lesson to take, before one is back at the first screen."""
 
@@ -103,82 +86,6 @@ class LessonChosen(NamedTuple):
 
 class PastChosen(NamedTuple):
     """The past games are to be shown, before one is back at the first screen."""
-
-
-class Around(NamedTuple):
-    """What there is in a host's folder."""
-
-    root: Path
-    kept: tuple[KeptHere, ...] = ()
-    """The latest first, of those in one folder."""
-    in_use: tuple[Path, ...] = ()
-    """The folders of tables that are open now."""
-    settings: str = ""
-    """The interface's settings of who sits here, as the first folder that has any keeps them."""
-    unreadable: Mapping[Path, str] = MappingProxyType({})
-    """The folders whose journal cannot be opened, and why."""
-
-    @property
-    def own(self) -> Path:
-        """Where settings are kept of somebody who opens no table: not where one is open."""
-        return self.root if self.root in self._usable else self.free
-
-    @property
-    def free(self) -> Path:
-        """The first folder for another table; the root itself where there is none."""
-        return next(iter(self._usable), self.root)
-
-    @property
-    def _usable(self) -> list[Path]:
-        closed = {*self.in_use, *self.unreadable}
-        return [each for each in folders(self.root) if each not in closed]
-
-
-async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
-    """What is kept and what is open below a folder, and what cannot be read.
-
-    `key` is whose settings are meant.
-    """
-    kept: list[KeptHere] = []
-    in_use: list[Path] = []
-    unreadable: dict[Path, str] = {}
-    settings = ""
-    for folder in folders(root):
-        try:
-            there, found = await _kept_in(folder, key)
-            kept, settings = [*kept, *there], settings or found
-        except JournalInUse:
-            in_use.append(folder)
-        except StoreError as error:
-            unreadable[folder] = str(error)
-    return Around(root, tuple(kept), tuple(in_use), settings, unreadable)
-
-
-async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], str]:
-    if not (folder / JOURNAL).exists():
-        return [], ""
-    journal = await SqliteJournal.open(folder)
-    try:
-        known = await journal.known(key)
-        kept = [KeptHere(folder, game) for game in await kept_games(journal)]
-        return kept, known.profile if known is not None else ""
-    finally:
-        await journal.close()
-
-
-async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) -> None:
-    """Keeps settings that were changed on the first screen, as a table there would.
-
-    Where a table is open they are its own matter, and nothing is kept.
-    """
-    make_private(folder)
-    with suppress(StoreError):
-        journal = await SqliteJournal.open(folder)
-        try:
-            known = await journal.known(key) or KnownKey(key)
-            await journal.remember(replace(known, profile=settings))
-        finally:
-            await journal.close()
 
 
 class FrontDesk:
@@ -333,7 +240,13 @@ class FrontDesk:
         words = edition.words if key != "play" else f"you and {BOTS[table.bots]}"
         about = [edition.name, edition.goal or "Its rules say what wins."]
         about.append(f"You and {BOTS[table.bots]}. {COME if table.seats > 1 else ''}".strip())
+        about += [GENTLE] if self._around.is_new else []
         return FrontLine(key, f"{before}{words}", tuple(about), game=edition.game)
+
+    @property
+    def _usual(self) -> Mapping[str, str]:
+        """What counts where nothing else is said: the gentle preset until a game was begun here."""
+        return FIRST_GAME.suits(ROOM_SETTINGS).options if self._around.is_new else {}
 
     def _table(self, edition: Edition, said: TablePlan) -> TablePlan:
         """A game that begins at once: bots take every seat but one."""
@@ -344,7 +257,7 @@ class FrontDesk:
             options = {}
         return replace(
             said, game=edition.game, seats=seats, bots=seats - self._people, options=options,
-            usual=edition.alone,
+            usual={**edition.alone, **self._usual},
             deck=said.deck if said.game == edition.game else None,
         )  # fmt: skip
 
@@ -375,8 +288,12 @@ class FrontDesk:
         return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept))
 
     def _past_lines(self) -> Iterator[FrontLine]:
-        if self.past.count:
-            yield FrontLine(PAST, f"Past games ({self.past.count})", ("Past games", *LOOKING_BACK))
+        try:
+            if count := self.past.count():
+                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *LOOKING_BACK))
+        except HistoryError as error:
+            about = ("Past games", UNREAD, f"{error}.")
+            yield FrontLine(PAST, "Past games cannot be read", about, is_open=False)
 
     # --- lessons ---------------------------------------------------------------------------
 
@@ -447,7 +364,7 @@ class FrontDesk:
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said = plan.table
         table = replace(
-            self._table(self._edition, said), bots=0, usual={},
+            self._table(self._edition, said), bots=0, usual=self._usual,
             seats=min(max(said.seats, self._edition.fewest), self._edition.most),
         )  # fmt: skip
         key = f"invite:{address}"

@@ -203,10 +203,12 @@ def _moment(path: Path, source: bytes) -> int:
 def _own_hosts(root: Path) -> tuple[str, ...]:
     """The fingerprints of the keys of this machine's own tables, as their notes have them."""
     from rr_net.host.places import TABLE, folders, read_note
+    from rr_net.host.rotation import former_keys
 
     keys = (str(read_note(folder / TABLE).get("host_key", "")).split() for folder in folders(root))
     blobs = (key[1] for key in keys if len(key) > 1)
-    return tuple(fingerprint for blob in blobs if (fingerprint := _fingerprint(blob)))
+    now = [fingerprint for blob in blobs if (fingerprint := _fingerprint(blob))]
+    return (*now, *(former for folder in folders(root) for former in former_keys(folder)))
 
 
 def _fingerprint(blob: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -28,6 +28,10 @@ NOBODY_TO_ASK = (
     "its key is new, and there is nobody here to ask: join once in a terminal, or add it with "
     "ssh-keyscan to ~/.ssh/known_hosts"
 )
+
+
+STOPPED = 1
+"""The exit status of who was asked to end by a signal."""
 
 
 @click.command("join", context_settings={"ignore_unknown_options": True})
@@ -63,7 +67,7 @@ def join_command(where: tuple[str, ...], bot: str | None) -> None:
             return
         is_asked = is_somebody_there() and screens.is_asked_here
         with logged_to(data_directory() / "join.log"):
-            joining = _Joining(address, tables, config, is_asked=is_asked)
+            joining = _Joining(address, tables, config, is_asked=is_asked, said_later=[])
             status = asyncio.run(joining.by_hand(screens) if bot is None else joining.by(bot))
     except BadAddress as error:
         raise click.UsageError(str(error)) from None
@@ -105,11 +109,12 @@ class _Joining(NamedTuple):
     config: Config
     is_asked: bool
     """Whether there is somebody to be asked about new keys."""
+    said_later: list[str]
 
     async def by_hand(self, screens: Screens) -> int:
         """Plays on the own screen."""
         remote = await self._open()
-        return await self._talk(remote, screens.joined(remote, remote))
+        return await self._talk(remote, _until_stopped(screens.joined(remote, remote)))
 
     async def by(self, bot: str) -> int:
         """Has a program play."""
@@ -121,7 +126,8 @@ class _Joining(NamedTuple):
 
         async def played() -> int:
             try:
-                return await play_by(bot, remote, LoopClock(), tell)
+                name = self.address.table.name or own_name(self.config)
+                return await play_by(bot, remote, LoopClock(), tell, name)
             except CannotStart as error:
                 tell(f"Error: {error}")
                 return 2
@@ -143,6 +149,8 @@ class _Joining(NamedTuple):
         dial = Dial(self.address, own_name(self.config), ask, tell=click.echo)
         means = SigningMeans(NoteShelf(data_directory()), dial.sign, _today)
         first = await dial.open()
+        # From here on the terminal is the table's: what is said of keys waits for the end.
+        dial.tell = self.said_later.append
         return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
@@ -154,6 +162,8 @@ class _Joining(NamedTuple):
             finally:
                 remote.close()
                 talking.cancel()
+                for words in self.said_later:
+                    click.echo(words, err=True)
 
     def _remembering(self, remote: RemoteTable) -> Callable[[], None]:
         """Keeps the way to a table once it has said its name, for whoever is cut off later."""
@@ -166,6 +176,23 @@ class _Joining(NamedTuple):
                 self.tables.joined(self.address, remote.table)
 
         return remember
+
+
+async def _until_stopped(playing: Coroutine[None, None, int]) -> int:
+    """Plays until that is over, or a signal ends it: the terminal is given back in either case.
+
+    Left as it was drawn on, it would echo nothing and break no long line.
+    """
+    from rr_net.host.serving import stopping
+
+    with stopping() as stop:
+        shown = asyncio.ensure_future(playing)
+        await asyncio.wait({shown, stop}, return_when=asyncio.FIRST_COMPLETED)
+        if shown.done():
+            return shown.result()
+        shown.cancel()
+        await asyncio.wait({shown})
+        return STOPPED
 
 
 def _today() -> str:

@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Collection, Coroutine
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,6 +31,7 @@ FORGOTTEN = (
     "later. Bundles and journals keep the name, since they are what proves a game: delete them "
     "where that must not be."
 )
+UNREAD = "The list of past games cannot be read now."
 HOSTS_RECORDS = (
     'In {count} {games} stands "somebody" now, and so it will in whatever you play here later. '
     "Records keep the name, since they are what proves a game: ask the host to delete yours."
@@ -69,10 +70,9 @@ class PastDesk:
         self._turn = turn or asyncio.Lock()
         self._checks: set[asyncio.Task[None]] = set()
 
-    @property
     def count(self) -> int:
-        """How many games there are; 0 where the book cannot be read."""
-        return self._read(lambda book: book.find(GameSearch(), 0)[0], 0)
+        """How many games there are. Raises HistoryError where the book cannot be read."""
+        return self._read(lambda book: book.find(GameSearch(), 0)[0])
 
     # --- what a screen of past games does with them ------------------------------------------
 
@@ -101,8 +101,8 @@ class PastDesk:
         try:
             async with self._turn:
                 source = await asyncio.to_thread(self._source, game)
-                if source is None:
-                    raise Refused("no_game", GONE)
+                if isinstance(source, str):
+                    raise Refused("no_game", source)
                 viewer, check = await asyncio.to_thread(viewed, source, trusts=False)
         except click.ClickException as error:
             raise Refused("no_game", error.message) from None
@@ -126,11 +126,19 @@ class PastDesk:
 
     def bundle(self, gid: str) -> Path | None:
         """Where the record of a game is; None where there is none."""
-        result = self._read(lambda book: book.game(gid), None)
+        result = self._result(gid)
         if result is None or not result.folder or not self._may_see(result):
             return None
         path = bundle_of(result)
-        return path if path.is_file() else None
+        with suppress(OSError):
+            # A folder that was shut is one without it.
+            return path if path.is_file() else None
+        return None
+
+    def _result(self, gid: str) -> GameResult | None:
+        with suppress(HistoryError):
+            return self._read(lambda book: book.game(gid))
+        return None
 
     def _may_see(self, result: GameResult) -> bool:
         return self._asker.sees_all or result.seat_of(self._asker.keys) is not None
@@ -139,17 +147,21 @@ class PastDesk:
         from rr_net.history.showing import MOST_SHOWN, shown
 
         search = GameSearch(typed(words), self._asker.keys)
-        usual = nothing(self._asker)
-        found = self._read(lambda book: look_up(book, search, self._asker, MOST_SHOWN), usual)
-        return shown(found, words, self._now())
+        found, problem = nothing(self._asker), ""
+        try:
+            found = self._read(lambda book: look_up(book, search, self._asker, MOST_SHOWN))
+        except HistoryError as error:
+            # Where the host keeps things is nobody else's business.
+            problem = f"{UNREAD} {error}." if self._is_own else UNREAD
+        return shown(found, words, self._now()).model_copy(update={"problem": problem})
 
     def _check(self, gid: str) -> tuple[str, ...]:
         from rr_net.cli.verifying import Notes, check_bundle
         from rr_net.host.checking import shortened
 
         source = self._source(gid)
-        if source is None:
-            return (GONE,)
+        if isinstance(source, str):
+            return (source,)
         # Who comes by ssh has the host's machine compute: it says so itself, and does no more than
         # a sample.
         depth: Depth = "minute" if self._is_own else "sample"
@@ -158,9 +170,9 @@ class PastDesk:
         return tuple(shortened(line) for line in text.splitlines())
 
     def _export(self, gid: str) -> tuple[str, ...]:
-        result, source = self._read(lambda book: book.game(gid), None), self._source(gid)
-        if result is None or source is None:
-            return (GONE,)
+        result, source = self._result(gid), self._source(gid)
+        if result is None or isinstance(source, str):
+            return (GONE if isinstance(source, bytes) else source,)
         edition = re.sub(r"[^a-z]+", "-", result.edition.casefold()).strip("-")
         try:
             path = keep_file(Path.cwd() / f"{edition}-{gid[:NAMED]}.json", source)
@@ -191,24 +203,25 @@ class PastDesk:
             games = "game" if count == 1 else "games"
             return (FORGOTTEN if self._is_own else HOSTS_RECORDS).format(count=count, games=games)
 
-        return self._read(leave, NOT_FORGOTTEN)
+        try:
+            return self._read(leave)
+        except HistoryError:
+            return NOT_FORGOTTEN
 
-    def _source(self, gid: str) -> bytes | None:
+    def _source(self, gid: str) -> bytes | str:
+        """The record of a game, or why there is none."""
         from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 
         path = self.bundle(gid)
         try:
-            return None if path is None else read_file(path, LARGEST_BUNDLE)
-        except click.ClickException:
-            return None
+            return GONE if path is None else read_file(path, LARGEST_BUNDLE)
+        except click.ClickException as error:
+            return f"{error.message[0].upper()}{error.message[1:]}." if self._is_own else GONE
 
-    def _read(self, look: Callable[[HistoryBook], T], otherwise: T) -> T:
-        try:
-            is_there = (self._root / NAME).exists()
-            with closing(open_book(self._root) if is_there else book_in_memory()) as book:
-                return look(book)
-        except HistoryError:
-            return otherwise
+    def _read(self, look: Callable[[HistoryBook], T]) -> T:
+        is_there = (self._root / NAME).exists()
+        with closing(open_book(self._root) if is_there else book_in_memory()) as book:
+            return look(book)
 
 
 class PastDesks:

@@ -15,6 +15,7 @@ from rr_net.cli.arguments import (
     at_a_table,
     fairness_option,
     is_said_public,
+    is_said_welcome,
     may_be_public,
     own_name,
     read_file,
@@ -38,6 +39,8 @@ LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
 BOT_SECONDS = 0.7
+STRANGERS = 120
+"""How many new keys an hour come in to a table that welcomes strangers."""
 AT_HOME = "home"
 """The folder of games that are played without a network, below that of all games."""
 
@@ -208,6 +211,7 @@ def _code(kept: Path | None, said: str, *, is_open: bool) -> tuple[str, bool]:
     """
     from rr_net.guests.codes import BadCode, check_code, fresh_code
 
+    is_open = is_open or is_said_welcome()
     if said and is_open:
         raise click.UsageError("--invite and --open contradict each other: give one of them")
     try:
@@ -239,8 +243,8 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
 
     places = filter(None, map(read_place, config.relays))
     plan = replace(plan, hosts=config.hosts, reminders=config.reminders, relays=tuple(places))
-    plan = cared_for(plan)
-    is_public = is_said_public()
+    plan = _welcoming(cared_for(plan))
+    is_public = is_said_public() or (plan.table.welcomes and via != ())
     if not via and is_public:
         raise click.UsageError("--public lists the table at a relay: say which one with --via")
     if not via:
@@ -253,6 +257,19 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     return replace(
         plan, via=via, friendly=friendly, is_listening=is_listening, is_public=is_public
     )  # fmt: skip
+
+
+def _welcoming(plan: HostPlan) -> HostPlan:
+    """The plan of a table for strangers, where the command line says that it is one."""
+    if not is_said_welcome():
+        return plan
+    table = plan.table
+    level = "table" if table.fairness == "auto" else table.fairness
+    bots = table.bots if "bots" in _given() else table.seats - 1
+    options = {"newcomers": "welcome", **table.options}
+    keys = table.open_keys or STRANGERS
+    return replace(plan, table=replace(table, welcomes=True, fairness=level, bots=bots,
+                                       options=options, open_keys=keys))  # fmt: skip
 
 
 def _deck(path: Path | None) -> tuple[str, bytes] | None:
@@ -346,7 +363,8 @@ async def _choose(
     plan: HostPlan, screens: Screens, me: str, *, is_wanted: bool
 ) -> HostPlan | Path | None:
     """What somebody chooses on the first screen; without one, what there is but one of."""
-    from rr_net.cli.front import FrontDesk, keep_settings, look_around
+    from rr_net.cli.front import FrontDesk
+    from rr_net.host.around import keep_settings, look_around
     from rr_net.host.process import HostPlan
 
     around = await look_around(plan.data)
@@ -429,8 +447,9 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:
     """Plays at this screen, after asking which game where one is kept."""
-    from rr_net.cli.front import FrontDesk, keep_settings, look_around
+    from rr_net.cli.front import FrontDesk
     from rr_net.cli.screens import Screens, scrubbed_environment
+    from rr_net.host.around import keep_settings, look_around
     from rr_net.host.places import data_directory
     from rr_net.host.process import HostPlan
 

@@ -12,14 +12,22 @@ from typing import Any, cast
 import asyncssh
 
 from rr_net.client.address import Hop, TableAddress, certified, read_address
-from rr_net.client.hostkeys import CannotReach, CannotTrust, HostKeys, NewKey, changed_words
-from rr_net.fairness.base.note import fingerprint_of_blob
+from rr_net.client.hostkeys import (
+    CannotReach,
+    CannotTrust,
+    FirstWords,
+    HostKeys,
+    NewKey,
+    OtherKey,
+    changed_words,
+)
+from rr_net.client.ownkeys import NOT_AT_HAND, CannotSign, OwnKeys
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.safetext import clean
-from rr_net.ssh import fingerprint_of
+from rr_net.ssh import Fingerprint, fingerprint_of, key_words
+from rr_net.ssh.keys import SUCCESSION, Succession, leads_to, read_successions
 from rr_net.ssh.lines import NoLine, ScriptLines
 from rr_net.ssh.roundtrip import sign_of_life
-from rr_net.ssh.sshsig import signed_by
 
 PATIENCE = 15.0
 """Seconds for one machine to answer, and for it to log us in."""
@@ -40,6 +48,10 @@ NOT_INVITED = (
     "the table's key is {}, and the invite says {}. Somebody may stand between you and the table, "
     "or the invite is an old one: ask the host"
 )
+FOLLOWED = (
+    "The table at {} has another key than before, which the old one has signed: {} ({}). "
+    "It is known from now on."
+)
 NO_KEY = (
     "the table at {} let none of your keys in. Without a key yet: ssh-keygen -t ed25519. "
     "A key with a passphrase must be in your agent: ssh-add"
@@ -58,10 +70,6 @@ QUIETLY: dict[str, Any] = {
     "agent_forwarding": False,
 }
 """How every machine is gone to, whatever the configuration says: by a key, without a question."""
-
-
-class CannotSign(Exception):
-    """The own key does not sign here."""
 
 
 AskAboutKeys = Callable[[Sequence[NewKey]], Awaitable[bool]]
@@ -198,17 +206,31 @@ async def _read_file(process: asyncssh.SSHClientProcess[bytes]) -> bytes:
 
 
 class _Guard(asyncssh.SSHClient):
-    """Decides about one machine's key."""
+    """Decides about one machine's key, and which of the own ones a table is shown."""
 
-    def __init__(self, keys: HostKeys, *, is_relay: bool) -> None:
-        self._keys = keys
-        self._is_relay = is_relay
+    def __init__(self, keys: HostKeys, own: OwnKeys | None) -> None:
+        """Without own keys it is a relay's: asyncssh shows it keys by itself."""
+        self._keys, self._own = keys, own
+
+    async def public_key_auth_requested(self) -> list[asyncssh.SSHKeyPair] | None:
+        """The own key to try next."""
+        return None if self._own is None else await self._own.next()
+
+    def auth_completed(self) -> None:
+        """The last one has let us in."""
+        if self._own is not None:
+            self._own.logged_in()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """There is nobody to show a key to."""
+        if self._own is not None:
+            self._own.close()
 
     def validate_host_public_key(
         self, host: str, addr: str, port: int, key: asyncssh.SSHKey
     ) -> bool:
         """Whether to go on with a machine that shows a key which is in no file."""
-        return self._keys.may_go_on(host, port, key, relay=self._is_relay)
+        return self._keys.may_go_on(host, port, key, relay=self._own is None)
 
     def validate_host_ca_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
         """Whether an authority is known that vouches for the machine."""
@@ -225,11 +247,21 @@ class Dial:
     ask: AskAboutKeys
     tell: Callable[[str], object] = field(default=lambda line: None)
     _keys: HostKeys | None = None
+    _own: OwnKeys | None = None
+    """Those that the last line was made with."""
     _is_settled: bool = False
     """Whether somebody was there already: a new key is none that is asked about then."""
 
     async def open(self) -> JsonLine:
         """A new line. Raises CannotReach, or CannotTrust where trying again is no use."""
+        try:
+            return await self._open()
+        except CannotTrust:
+            if not await self._followed():
+                raise
+        return await self._open()
+
+    async def _open(self) -> JsonLine:
         try:
             line = await self._go()
             if self._met:
@@ -244,28 +276,16 @@ class Dial:
         return line
 
     async def sign(self, owner: str, text: str, namespace: str) -> str:
-        """A signature by the own key of that fingerprint, of a file or in the agent.
+        """A signature by the key of that fingerprint, if it is the one that let us in last.
 
         Raises CannotSign.
         """
-        _, options = self._options(self.address.table)
         try:
-            for pair in options.client_keys or ():
-                if fingerprint_of_blob(pair.key_public_data) == owner:
-                    return await signed_by(pair, text.encode(), namespace)
-            if options.agent_path:
-                return await self._sign_by_agent(options.agent_path, owner, text, namespace)
+            if self._own is None:
+                raise CannotSign(NOT_AT_HAND)
+            return await self._own.sign(owner, text, namespace)
         except (asyncssh.Error, OSError, ValueError, RuntimeError) as error:
             raise CannotSign(_said(error)) from None
-        raise CannotSign("the key that let you in is not at hand here")
-
-    async def _sign_by_agent(self, path: str, owner: str, text: str, namespace: str) -> str:
-        agent = await asyncssh.connect_agent(path)
-        async with agent:
-            for pair in await agent.get_keys():
-                if fingerprint_of_blob(pair.key_public_data) == owner:
-                    return await signed_by(pair, text.encode(), namespace)
-        raise CannotSign("neither your files nor your agent have the key that let you in")
 
     @property
     def _met(self) -> tuple[NewKey, ...]:
@@ -274,6 +294,39 @@ class Dial:
     @property
     def _changed(self) -> str:
         return self._keys.changed if self._keys is not None else ""
+
+    async def _followed(self) -> bool:
+        """Whether the table's old key has signed the one that it shows now; that is said."""
+        if self._keys is None or (other := self._keys.other) is None:
+            return False
+        shown = fingerprint_of(other.key)
+        if not leads_to(await self._successions(other), other.olds, shown):
+            return False
+        if self.address.fingerprint:
+            self.address = self.address._replace(fingerprint=shown)
+        said = FOLLOWED.format(clean(str(self.address.table), 100), shown, key_words(shown))
+        for words in filter(None, [said, self._keys.succeeds(other)]):
+            self.tell(words)
+        return True
+
+    async def _successions(self, other: OtherKey) -> tuple[Succession, ...]:
+        """What the table says of its keys before anybody has shown one to it."""
+        line, heard = JsonLine(), FirstWords(other.key)
+        nobody = {"username": SUCCESSION, "client_keys": None, "agent_path": None}
+        try:
+            await self._go_through(self._hops(), line)
+            said = self._said_of(self.address.table, line) | nobody
+            async with asyncio.timeout(2 * PATIENCE):
+                await asyncssh.connect(
+                    **said,
+                    known_hosts=lambda host, addr, port: ([], [], []),
+                    client_factory=lambda: heard,
+                )
+        except (asyncssh.Error, OSError, TimeoutError, ValueError):
+            pass  # It lets nobody in by that name: what it has said first is all that counts.
+        finally:
+            line.close()
+        return read_successions(heard.said)
 
     async def _settle_keys(self) -> None:
         assert self._keys is not None
@@ -287,15 +340,11 @@ class Dial:
 
     async def _go(self) -> JsonLine:
         """Goes to the table by way of its relays."""
-        line, hops = JsonLine(), deque(self.address.relays)
+        line = JsonLine()
         try:
-            _, options = self._options(self.address.table)
-            if not hops and isinstance(options.tunnel, str):
-                hops.extend(_configured(options.tunnel))
-            for hop in hops:
-                line.way.append(await self._connect(hop, line, is_relay=True))
+            await self._go_through(self._hops(), line)
             line.way.append(await self._connect(self.address.table, line, is_relay=False))
-            self._check_invite(line.host_key)
+            self._check_invite(line.way[-1])
             await line.way[-1].create_session(
                 lambda: line, "json", encoding=None, request_pty=False, env=(), send_env=(),
                 x11_forwarding=False,
@@ -308,29 +357,54 @@ class Dial:
             raise
         return line
 
+    def _hops(self) -> tuple[Hop, ...]:
+        """The relays, which the user's configuration may name."""
+        _, options = self._options(self.address.table)
+        if not self.address.relays and isinstance(options.tunnel, str):
+            return _configured(options.tunnel)
+        return self.address.relays
+
+    async def _go_through(self, hops: Sequence[Hop], line: JsonLine) -> None:
+        for hop in hops:
+            line.way.append(await self._connect(hop, line, is_relay=True))
+
+    def _said_of(self, hop: Hop, line: JsonLine) -> dict[str, Any]:
+        """What to say of a machine that is gone to by way of others."""
+        said, _ = self._options(hop)
+        if line.way:
+            said |= {"tunnel": line.way[-1], "proxy_command": None}
+        return said
+
     async def _connect(
         self, hop: Hop, line: JsonLine, *, is_relay: bool
     ) -> asyncssh.SSHClientConnection:
-        said, options = self._options(hop)
-        if line.way:
-            said |= {"tunnel": line.way[-1], "proxy_command": None}
-        elif is_relay:
+        said, (_, options) = self._said_of(hop, line), self._options(hop)
+        if is_relay and not line.way:
             # Where a relay is behind another one, the configuration of the table names both.
             said |= {"tunnel": None}
         keys = self._host_keys(options)
+        own = None if is_relay else OwnKeys(options)
+        if not (is_relay or options.pkcs11_provider):
+            said |= {"client_keys": None, "agent_path": None}
         said |= _preferred(options.host, keys.known(options.host, options.port).keys)
         async with asyncio.timeout(2 * PATIENCE):
-            return await asyncssh.connect(
+            way = await asyncssh.connect(
                 **said,
                 known_hosts=lambda host, _, port: _trusted(keys, host, port),
-                client_factory=lambda: _Guard(keys, is_relay=is_relay),
+                client_factory=lambda: _Guard(keys, own),
             )
+        self._own = own or self._own
+        return way
 
-    def _check_invite(self, shown: str) -> None:
+    def _check_invite(self, table: asyncssh.SSHClientConnection) -> None:
         """Raises CannotTrust where the table's key is not the one that the invite names."""
-        said = self.address.fingerprint
+        said, key = self.address.fingerprint, table.get_server_host_key()
+        shown = "" if key is None else fingerprint_of(key)
         if said and shown != said and self._keys is not None:
             self._keys.changed = NOT_INVITED.format(shown, said)
+            if key is not None:
+                where = self.address.table
+                self._keys.other = OtherKey(where.host, where.port, (Fingerprint(said),), key)
             raise CannotTrust(self._keys.changed)
 
     def _options(self, hop: Hop) -> tuple[dict[str, Any], asyncssh.SSHClientConnectionOptions]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import asyncssh
 
 from rr_net.client.address import SSH_PORT, certified
-from rr_net.fairness.base.note import FEW, words_of
 from rr_net.safetext import clean
-from rr_net.ssh import Fingerprint, fingerprint_of
+from rr_net.ssh import Fingerprint, fingerprint_of, key_words
 
 USUAL = Path("~/.ssh/known_hosts")
 OTHER_NAME = (
@@ -22,6 +20,10 @@ OTHER_NAME = (
 )
 LARGEST = 8 * 1024 * 1024
 """The most bytes that are read of such a file."""
+
+
+SAID_FIRST = 16_384
+"""The most that is kept of what a machine says to somebody without a key."""
 
 
 class CannotReach(Exception):
@@ -57,15 +59,19 @@ class KnownHost(NamedTuple):
     """Keys of the machine at its usual port: they are as good, but another one is no change."""
 
 
-def key_words(fingerprint: str) -> str:
-    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
-    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
-    return " ".join(words_of(digest.hex(), FEW))
-
-
 def place_of(host: str, port: int | None) -> str:
     """A machine as OpenSSH writes it into the file."""
     return host if port in (None, SSH_PORT) else f"[{host}]:{port}"
+
+
+class OtherKey(NamedTuple):
+    """A table shows another key than before: perhaps one that the old one has signed."""
+
+    host: str
+    port: int | None
+    olds: tuple[Fingerprint, ...]
+    """The keys that it may have had."""
+    key: asyncssh.SSHKey
 
 
 class HostKeys:
@@ -75,11 +81,13 @@ class HostKeys:
         """Reads the files, or the usual one. Raises CannotReach for one that cannot be read."""
         self._files = [USUAL.expanduser()] if files is None else [f.expanduser() for f in files]
         self._known = asyncssh.import_known_hosts("\n".join(map(_content, self._files)))
-        self._pinned: dict[str, str] = {}
+        self._pinned: dict[str, Fingerprint] = {}
         self.met: dict[str, NewKey] = {}
         """The new keys by their places, in the order in which they were met."""
         self.changed = ""
         """What is to be said of a key that is another one than it was, or is revoked."""
+        self.other: OtherKey | None = None
+        """The key of which that is said, where it is a table's."""
 
     def known(self, host: str, port: int | None) -> KnownHost:
         """What the files say of a machine."""
@@ -101,20 +109,35 @@ class HostKeys:
         """
         place, fingerprint = place_of(host, port), fingerprint_of(key)
         known = self.known(host, port)
-        if self._pinned.setdefault(place, fingerprint) != fingerprint:
-            self.changed = changed_words(place, fingerprint)
-            return False
+        if (pinned := self._pinned.setdefault(place, fingerprint)) != fingerprint:
+            return self._parts(host, port, key, [pinned])
         if key in known.keys or (not known.keys and key in known.portless):
             return True
         if certified(host):
             self.changed = OTHER_NAME.format(host)
             return False
         if known.keys:
-            self.changed = changed_words(place, fingerprint)
-            return False
-        content = key.export_public_key().decode().split()
-        self.met[place] = NewKey(place, fingerprint, f"{place} {content[0]} {content[1]}")
+            return self._parts(host, port, key, map(fingerprint_of, known.keys))
+        self.met[place] = NewKey(place, fingerprint, _entry(place, key))
         return relay
+
+    def _parts(
+        self, host: str, port: int | None, key: asyncssh.SSHKey, olds: Iterable[Fingerprint]
+    ) -> bool:
+        """The machine has another key than it had: there is no line, for now at least."""
+        self.changed = changed_words(place_of(host, port), fingerprint_of(key))
+        self.other = OtherKey(host, port, tuple(olds), key)
+        return False
+
+    def succeeds(self, other: OtherKey) -> str:
+        """An old key has signed this one, which takes its place; what is wrong with the file."""
+        place = place_of(other.host, other.port)
+        self.forget_way()
+        self._pinned[place] = fingerprint_of(other.key)
+        if all(fingerprint_of(each) not in other.olds for each in self.known(*other[:2]).keys):
+            return ""
+        self._known.load(_entry(place, other.key))
+        return self._kept(lambda file: _exchange(file, place, other))
 
     def certifies(self, host: str, identity: asyncssh.SSHKey) -> bool:
         """Whether a table's name is made of the key that vouches for its host key."""
@@ -129,17 +152,20 @@ class HostKeys:
         """Nobody has gone this way yet: no key is expected because it was there before."""
         self._pinned.clear()
         self.met.clear()
-        self.changed = ""
+        self.changed, self.other = "", None
 
     def accept(self) -> str:
         """Somebody has said yes to all that were met; what is wrong with the file, or ""."""
         lines = [each.line for each in self.met.values()]
         self._known.load("\n".join(lines))
         self.met.clear()
+        return self._kept(lambda file: _add(file, lines))
+
+    def _kept(self, keep: Callable[[Path], None]) -> str:
         if not self._files:
             return "ssh is configured to keep no host keys: you will be asked again."
         try:
-            _add(self._files[0], lines)
+            keep(self._files[0])
         except OSError as error:
             return f"The keys could not be kept in {self._files[0]}: {error.strerror}."
         return ""
@@ -175,6 +201,34 @@ def _is_entry(line: str) -> bool:
     return True
 
 
+def _entry(place: str, key: asyncssh.SSHKey) -> str:
+    """A line of the file."""
+    content = key.export_public_key().decode().split()
+    return f"{place} {content[0]} {content[1]}"
+
+
+def _exchange(path: Path, place: str, other: OtherKey) -> None:
+    """Takes out the lines of a machine's old keys, and adds that of the new one."""
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    kept = b"".join(line for line in lines if not _names(line, place, other.olds))
+    if len(kept) < sum(map(len, lines)):
+        new = path.with_name(f"{path.name}.runes-new")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(kept)
+        new.replace(path.resolve())
+    _add(path, [_entry(place, other.key)])
+
+
+def _names(line: bytes, place: str, keys: Sequence[Fingerprint]) -> bool:
+    """Whether a line says that a machine has one of these keys, and says it of no others."""
+    text = line.decode("utf-8", "replace")
+    whose = text.partition(" ")[0]
+    if "*" in whose or "?" in whose or not _is_entry(text):
+        return False
+    found, *_ = asyncssh.import_known_hosts(text).match(place, "", None)
+    return any(fingerprint_of(each) in keys for each in found)
+
+
 def _add(path: Path, lines: Sequence[str]) -> None:
     """Adds lines to a file that may not end with one."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -188,7 +242,28 @@ def _add(path: Path, lines: Sequence[str]) -> None:
         known.write(("" if is_whole else "\n").encode() + "\n".join([*lines, ""]).encode())
 
 
-SAY_YES = "Say yes only if the host has sent you the same fingerprint, or reads you the same words."
+class FirstWords(asyncssh.SSHClient):
+    """Hears what a machine says to somebody who shows no key, if it shows one of its own."""
+
+    def __init__(self, key: asyncssh.SSHKey) -> None:
+        self._key = key
+        self.said = ""
+
+    def validate_host_public_key(
+        self, host: str, addr: str, port: int, key: asyncssh.SSHKey
+    ) -> bool:
+        """Whether it is the machine that was met."""
+        return key == self._key
+
+    def auth_banner_received(self, msg: str, lang: str) -> None:
+        """It says something."""
+        self.said = (self.said + msg)[:SAID_FIRST]
+
+
+SAY_YES = (
+    "Say yes only if the host has sent you the same fingerprint, or reads you the same words: they "
+    "stand in the host's lobby, beside the line for friends."
+)
 
 
 def question(met: Sequence[NewKey]) -> list[str]:

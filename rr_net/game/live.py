@@ -20,9 +20,9 @@ from rr_net.bots.kinds import best_for
 from rr_net.bots.seat import Bots, declining, fallback
 from rr_net.fairness.base.gamekey import GivenBy
 from rr_net.fairness.chain.events import RecordedEvent
+from rr_net.fairness.chain.orders import PASS
 from rr_net.game.autoplay import AutoPlayers, EventStay
 from rr_net.game.due import BotAnswer, Cue, Due, FreezeGiven, LoneAnswer, Think
-from rr_net.game.orders import PASS
 from rr_net.game.record import GameRecord
 from rr_net.game.recorded import NO_ORDERS, RecordedGame
 from rr_net.game.seats import GameSeat, Terms

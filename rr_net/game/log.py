@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.requests import Seat, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +110,6 @@ class LogBook:
             clause=line.clause,
             event=plain_fields(event),
         )
-
-
-def kind_of(event: object) -> str:
-    """The kind of a game's event: its field `kind`, or the name of its class."""
-    kind = getattr(event, "kind", None)
-    return kind if isinstance(kind, str) else type(event).__name__.lower()
-
-
-def window_kind(about: object) -> str:
-    """The kind of event that a window is about: what a standing order names (RR-HID-19).
-
-    Where a game tells the moment before an event from the one after it, `other` names the event.
-    """
-    other = getattr(about, "other", "")
-    return other if isinstance(other, str) and other else kind_of(about)
 
 
 def plain_fields(event: object) -> dict[str, object]:

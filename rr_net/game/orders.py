@@ -13,34 +13,15 @@ from pydantic import TypeAdapter, ValidationError
 
 from rr_net import link
 from rr_net.fairness.base.gamekey import SignedAnswer
-from rr_net.game.log import window_kind
+from rr_net.fairness.chain.orders import ALL, CardOrder, cards_in, ordered_option
 from rr_net.game.signing import AnswerGiven
 from rr_net.link.refusals import Refused
 from rr_net.safetext import clean
 from rr_net.store import BadJournal
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import CardId, Choose, Option, Seat
+from rr_rules.kernel.requests import CardId, Choose, Seat
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, canonical
-
-ALL = "all"
-"""In place of a kind of event: every kind."""
-PASS = 0
-"""The option of every window choice that passes; silence is this answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardOrder:
-    """When one card is used."""
-
-    when: frozenset[str]
-    by: frozenset[int]
-    """The seats whose acts count; empty for everybody's."""
-
-    def meets(self, about: object) -> bool:
-        """Whether it is used at a public event."""
-        is_kind = not self.when.isdisjoint({ALL, window_kind(about)})
-        return is_kind and (not self.by or getattr(about, "by", -1) in self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +37,10 @@ class Filing:
 
     def given(self, table: Table[GameState], choose: Choose) -> AnswerGiven:
         """The answer of these orders in a window."""
-        answer = Answer(choose.seat, self.answer(table, choose))
+        answer = Answer(choose.seat, ordered_option(table, choose, self.cards))
         # What a clock has filed in a player's place says nothing, and nobody has signed it.
         is_silence = self.signed is None and not self.cards
         return AnswerGiven(answer, "silence" if is_silence else "order", self.signed)
-
-    def answer(self, table: Table[GameState], choose: Choose) -> int:
-        """The option that these orders choose in a window."""
-        lying = {zone: cards_in(table, zone, choose.seat) for zone in _zones(choose)}
-        answers = {tuple(_cards(lying, o)): at for at, o in enumerate(choose.options) if at != PASS}
-        used = tuple(
-            card
-            for card, order in self.cards.items()
-            if (card,) in answers and order.meets(choose.about)
-        )
-        # Of more than the rules let one name in order, the first ones are used.
-        fits = (used[:count] for count in range(len(used), 0, -1))
-        return next((answers[cards] for cards in fits if cards in answers), PASS)
 
 
 FILING = TypeAdapter(Filing)
@@ -91,23 +59,8 @@ def read_filing(source: bytes) -> Filing | None:
         raise BadJournal("filed orders are damaged: they cannot be read") from None
 
 
-def _zones(choose: Choose) -> set[str]:
-    return {option.zone for option in choose.options if option.zone}
-
-
-def _cards(lying: Mapping[str, Sequence[CardId]], option: Option) -> list[CardId]:
-    """The cards that an option uses, in order."""
-    return [lying[option.zone][at] for at in option.order or (option.at,)]
-
-
-def cards_in(table: Table[GameState], zone: str, seat: Seat) -> tuple[CardId, ...]:
-    """The cards of a zone of a seat, as its owner sees them in order."""
-    zones = table.game.zones(table.state)
-    return next((z.cards for z in zones if (z.label, z.owner) == (zone, seat)), ())
-
-
 @dataclass(slots=True)
-class Standing:
+class SaidBefore:
     """What one seat has said beforehand about the windows to come."""
 
     filing: Filing | None = None
@@ -128,11 +81,11 @@ class OrderBook:
     """The number of the turn that has begun."""
     player: Seat | None = None
     """Whose turn that is."""
-    _seats: dict[Seat, Standing] = field(default_factory=dict)
+    _seats: dict[Seat, SaidBefore] = field(default_factory=dict)
 
-    def of(self, seat: Seat) -> Standing:
+    def of(self, seat: Seat) -> SaidBefore:
         """What one seat has said."""
-        return self._seats.setdefault(seat, Standing())
+        return self._seats.setdefault(seat, SaidBefore())
 
     def is_filed(self, seat: Seat) -> bool:
         """Whether a seat has orders on file: everybody may know."""

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from rr_net import link
 from rr_net.clocks import TableClock
+from rr_net.fairness.chain.orders import PASS
 from rr_net.game.drafts import Drafts
 from rr_net.game.log import LogBook
 from rr_net.game.orders import (
-    PASS,
     Filing,
     OrderBook,
     check,

@@ -348,13 +348,11 @@ class GameRecord:
         self._is_whole = True
 
     def recall(self, entry: Entry, request: Request | None, table: Table[GameState]) -> None:
-        """After a crash: take note that the table, asking `request`, has taken a kept entry.
-
-        Sealed answers are recalled when the table takes them, which may be after later entries.
-        """
+        """After a crash: take note that the table, asking `request`, has taken a kept entry."""
         row = next(row for row in self._recalled if entry_of(row) == entry)
         self._recalled.remove(row)
         recall(self._ledger, row, request, table)
+        self.signers.orders.note(row.seq + 1, table)
 
     # --- what people may take home -----------------------------------------------------
 
@@ -464,6 +462,7 @@ class GameRecord:
 
     def _commit(self, table: Table[GameState]) -> None:
         """Take what the last entry has made of the hidden zones, if it has changed any."""
+        self.signers.orders.note(self._ledger.seq, table)
         commit = self._ledger.commit(hidden_zones(table.game, table.state))
         if commit is not None:
             self._take(commit)

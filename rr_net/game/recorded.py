@@ -9,13 +9,13 @@ from rr_net import link
 from rr_net.fairness.base.gamekey import AnswerKind, GivenBy, SeatKey
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.chain.events import RecordedEvent
+from rr_net.fairness.chain.orders import PASS
 from rr_net.fairness.proof.receipts import Sealing
 from rr_net.game.drafts import request_of
 from rr_net.game.due import Cue
 from rr_net.game.events import RandomEvents
 from rr_net.game.log import RoomNote
 from rr_net.game.orders import (
-    PASS,
     Filing,
     read_filing,
     signed_text,
@@ -38,6 +38,7 @@ from rr_rules.kernel.transcript import Answer, Arrange, Entry, Remove
 NO_ORDERS = link.FileOrders()
 """What is filed in the place of somebody whose time is over."""
 PROMISED = "A shuffle is committed to"
+TABLE_WENT_ON = "the table has gone on since these orders were signed: look again and file anew"
 
 
 class RecordedGame(GamePosition):
@@ -146,7 +147,15 @@ class RecordedGame(GamePosition):
         if message.signed is None:
             raise Refused("unsigned", UNSIGNED)
         signed = self.record.signers.signed_orders(seat, signed_text(message), message.signed)
+        ordered = self.record.signers.orders.orders(self.table, seat, signed)
+        if ordered is None or list(ordered.items()) != list(filing.cards.items()):
+            raise Refused("bad_signature", TABLE_WENT_ON)
         return replace(filing, signed=signed)
+
+    def begin_turn(self) -> None:
+        """Orders are filed until the seat's next turn, as the record shows it too."""
+        super().begin_turn()
+        self.record.signers.orders.ask(self.table)
 
     async def unseat(self, key: str) -> None:
         """Somebody loses the seat in this game, and what can be seen from it: that is kept first.
@@ -254,9 +263,18 @@ class RecordedGame(GamePosition):
 
     async def _hold(self, given: AnswerGiven) -> None:
         """Keep an answer; what was signed for it may be too old by now, and is silence then."""
-        counts = given if self.record.signers.may_stand(given) else silence(given.entry.seat)
+        counts = given if self._may_stand(given) else silence(given.entry.seat)
         await self.record.hold(counts)
         self.held.hold(counts.entry)
+
+    def _may_stand(self, given: AnswerGiven) -> bool:
+        """Whether an answer may be recorded as it is; of orders the record must show why."""
+        choose = self.table.asked_of(given.entry.seat)
+        if given.by == "order" and given.signed is not None and choose is not None:
+            option = self.record.signers.orders.option(self.table, choose, given.signed)
+            if option != given.entry.option:
+                return False
+        return self.record.signers.may_stand(given)
 
     async def _hand_over(self) -> None:
         self.signing.unseal()
@@ -275,7 +293,8 @@ class RecordedGame(GamePosition):
         For somebody who signs and has gone in the middle of a window it passes: that a bot plays
         for them is written down after it.
         """
-        if self.seats[seat].stand_in and self.record.signers.signs(seat):
+        owner = self.seats[seat]
+        if (owner.bot or owner.stand_in) and self.record.signers.signs(seat):
             return silence(seat)
         return AnswerGiven(Answer(seat, option), "clock")
 

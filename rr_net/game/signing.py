@@ -24,6 +24,7 @@ from rr_net.fairness.base.rows import (
     seal_salt,
 )
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.chain.orders import OrderHistory
 from rr_net.fairness.proof.signatures import is_answer_signed, is_witness
 from rr_net.game.due import Cue
 from rr_net.game.log import RoomNote
@@ -67,6 +68,8 @@ class SigningSeats:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self.orders = OrderHistory()
+        """What filed orders are about, by the rows, and which have ended."""
         self._seen: dict[int, WitnessBorne] = {}
         """What each seat has borne witness to last."""
         self._alone: set[int] = set()

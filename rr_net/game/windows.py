@@ -14,14 +14,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from rr_net.fairness.chain.orders import ALL, PASS
 from rr_net.game.due import Cue
-from rr_net.game.log import window_kind
-from rr_net.game.orders import ALL, PASS, OrderBook
+from rr_net.game.orders import OrderBook
 from rr_net.game.seats import GameSeat
 from rr_net.game.signing import AnswerGiven
 from rr_net.link.refusals import Refused
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, ChooseAll, Seat
+from rr_rules.kernel.requests import Choose, ChooseAll, Seat, window_kind
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 

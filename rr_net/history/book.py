@@ -10,7 +10,7 @@ import secrets
 import sqlite3
 import stat
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import astuple, fields, replace
 from hashlib import sha256
 from pathlib import Path
@@ -88,6 +88,8 @@ AT_ONCE = 500
 """How many games' seats one statement asks for."""
 BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 NO_BOOK = frozenset({sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT})
+SHUT = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN})
+"""What a folder says that cannot be written."""
 
 
 class HistoryError(Exception):
@@ -342,27 +344,37 @@ def book_in_memory() -> HistoryBook:
 
 
 def open_book(directory: Path) -> HistoryBook:
-    """The book of a data directory, begun if there is none. Raises HistoryError."""
+    """The book of a data directory, begun if there is none. Raises HistoryError.
+
+    Where nothing can be written it is opened to be read.
+    """
     path = directory / NAME
     try:
         _create(path)
-        # One thread after the other uses it, never two at once.
-        connection = sqlite3.connect(
-            path, isolation_level=None, timeout=PATIENCE, check_same_thread=False
-        )
     except OSError as error:
         raise HistoryError(f"{path}: {error.strerror or 'the disk refuses'}") from None
+    try:
+        return HistoryBook(_connected(path), path)
     except sqlite3.Error as error:
+        # What stands in a log beside it would be passed over.
+        if _code(error) in SHUT and not path.with_name(f"{path.name}-wal").exists():
+            with suppress(sqlite3.Error):
+                return HistoryBook(_connected(path, "?immutable=1"), path)
         raise _named(error, path) from None
+
+
+def _connected(path: Path, how: str = "") -> sqlite3.Connection:
+    # One thread after the other uses it, never two at once.
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}{how}", uri=True, isolation_level=None, timeout=PATIENCE,
+        check_same_thread=False,
+    )  # fmt: skip
     try:
         _begin(connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise _named(error, path) from None
-    except HistoryError:
+    except (sqlite3.Error, HistoryError):
         connection.close()
         raise
-    return HistoryBook(connection, path)
+    return connection
 
 
 def _create(path: Path) -> None:
@@ -403,9 +415,13 @@ def _begin_schema(connection: sqlite3.Connection) -> None:
     connection.execute("COMMIT")
 
 
+def _code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+
+
 def _named(error: sqlite3.Error, path: Path | None) -> HistoryError:
     where = path or "the book of results"
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    code = _code(error)
     if code in BUSY:
         return HistoryError(f"{where} is being written by another table: try again")
     if code in NO_BOOK:

@@ -34,6 +34,7 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
+from rr_net.host.rotation import HOST_KEY, keys_of
 from rr_net.relay.names import RelayPlace, word_for
 from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, unlisted
 from rr_net.replay.album import album_file
@@ -45,6 +46,7 @@ from rr_net.room.state import HostServices, MakePast, no_past, unreminded
 from rr_net.ssh import (
     CannotListen,
     Limits,
+    ServedKeys,
     SSHListener,
     load_host_key,
     open_ssh,
@@ -57,7 +59,6 @@ from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
-HOST_KEY = "host_key"
 OWN_KEY = "own_key"
 """The key by which another window of the host's own machine comes to the host's own place."""
 RELAY_PATIENCE = 8.0
@@ -207,7 +208,8 @@ async def open_house(
         stack.push_async_callback(journal.close)
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
-        key = load_host_key(plan.data / HOST_KEY)
+        keys = keys_of(plan.data, tell)
+        key = keys.key
         grinder = InOneThread()
         stack.callback(grinder.close)
         archive = await _archive(plan, journal, grinder, games, key, tell)
@@ -229,7 +231,7 @@ async def open_house(
             host_key=fingerprint_of(key),
             hosts=plan.hosts,
         )
-        listener = await _open_door(plan, key, host, notes, tell)
+        listener = await _open_door(plan, keys, host, notes, tell)
         ways = await stack.enter_async_context(_outward(plan, listener, room, tell))
         running = asyncio.create_task(room.run(), name="the room")
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
@@ -260,15 +262,15 @@ async def _archive(
 
 
 async def _open_door(
-    plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, notes: TableNotes, tell: Tell
+    plan: HostPlan, keys: ServedKeys, host: HostDoor, notes: TableNotes, tell: Tell
 ) -> SSHListener:
     """Listens, and keeps how to find the way in."""
     host.own = fingerprint_of(load_host_key(plan.data / OWN_KEY))
     if plan.is_listening:
-        listener = await _listen(plan, key, host, tell)
+        listener = await _listen(plan, keys, host, tell)
     else:
-        listener = open_ssh(key, host, plan.limits)
-    notes.opened(listener.port, key.export_public_key().decode().strip())
+        listener = open_ssh(keys, host, plan.limits)
+    notes.opened(listener.port, keys.key.export_public_key().decode().strip())
     return listener
 
 
@@ -421,9 +423,9 @@ async def _unfinished(plan: HostPlan, archive: JournalArchive, tell: Tell) -> Un
     return unfinished
 
 
-async def _listen(plan: HostPlan, key: asyncssh.SSHKey, host: HostDoor, tell: Tell) -> SSHListener:
+async def _listen(plan: HostPlan, keys: ServedKeys, host: HostDoor, tell: Tell) -> SSHListener:
     def serve(port: int) -> Awaitable[SSHListener]:
-        return serve_ssh(plan.listen, port, host_key=key, door=host, limits=plan.limits)
+        return serve_ssh(plan.listen, port, host_key=keys, door=host, limits=plan.limits)
 
     try:
         return await serve(plan.port)

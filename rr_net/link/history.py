@@ -79,3 +79,5 @@ class PastGames(Message):
     """Whom you have met, who was met most first."""
     best: tuple[tuple[str, str], ...]
     """For each game that all win or lose together its name, and how far you have come."""
+    problem: str = ""
+    """Why the list cannot be read, in words; "" where it can."""

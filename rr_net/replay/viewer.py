@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from rr_net import link
-from rr_net.game.log import kind_of, plain_fields
+from rr_net.game.log import plain_fields
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
 from rr_net.replay.finished import AboutGame, FinishedGame
@@ -14,7 +14,7 @@ from rr_net.replay.recording import Recording
 from rr_net.replay.stepper import Stepper
 from rr_net.safetext import clean
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle
+from rr_rules.kernel.requests import Choose, ChooseAll, Roll, Seat, Shuffle, kind_of
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer
 

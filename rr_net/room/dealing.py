@@ -7,10 +7,12 @@ from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import GameRecord
-from rr_net.game.seats import Terms
+from rr_net.game.seats import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
+from rr_net.room.ending import begin_audit, break_off
+from rr_net.room.lobby import LobbyState, TableMemory
 from rr_net.room.people import Participant
 from rr_net.room.seats import may_be_absent, start_grace
 from rr_net.room.showing import show_everybody
@@ -21,6 +23,9 @@ from rr_rules.kernel.table import Table
 
 OWN_LUCK = "You are alone: this machine chooses the luck. The first deal with a friend is shared."
 
+SHARED: tuple[Level, ...] = ("table", "strict")
+"""The levels at which everybody has a hand in the luck."""
+SLOW = "This host is slow at safe luck: a roll takes about {roll:.0f} s, a shuffle {shuffle:.0f} s"
 LONG_ROLL = 4.0
 """Seconds of a roll's slow hash of which people are told before the deal."""
 
@@ -42,15 +47,17 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     state.lobby.chairs.begin()
     for chair in resting:
         chair.stand_in = True
-    state.last_play, state.play = state.play, _play(state, terms, table, record)
+    # What its players may fetch stays theirs, also where the table was made fresh in between.
+    state.last_play = state.play or state.last_play
+    state.play = _play(state, terms, table, record)
     state.phase, state.ending = "playing", None
     state.leavers.clear()
     await state.count_abandoned()
     await state.services.history.began(record.manifest)
     _forget_the_last_game(state)
     state.play.log.add([_promise(record)])
-    if record.seconds("roll") > LONG_ROLL:
-        state.play.log.add([_slow_luck(record)])
+    if words := _slow_words(record.seconds("roll"), record.seconds("shuffle")):
+        state.play.log.add([RoomNote("luck", words, "luck")])
     if state.lobby.is_auto and terms.fairness == "solo":
         state.play.log.add([RoomNote("luck", OWN_LUCK, "luck")])
     # The promise reaches every screen before the first card leaves the deck.
@@ -69,6 +76,45 @@ def _seat_again(state: RoomState, starter: Participant | None) -> list[Chair]:
     newcomers.seat_claimants(state)
     attended = state.lobby.chairs.attended()
     return [chair for chair in attended if not (chair.ready or chair.owner is starter)]
+
+
+LEFT_FOR = 60.0
+"""Seconds in which the last one may come back to a table that welcomes strangers."""
+
+
+def mind_the_welcome(state: RoomState) -> None:
+    """Counts down where all have left a table that welcomes strangers; not where one is back."""
+    is_used = state.phase != "lobby" or bool(state.chats)
+    is_left = state.settings.welcomes and is_used and not state.people.connected()
+    if is_left and state.freshens is None:
+        state.freshens = state.services.clock.call_later(
+            LEFT_FOR, lambda: state.post(lambda: _freshen(state))
+        )
+    elif state.freshens is not None and not is_left:
+        state.freshens.cancel()
+        state.freshens = None
+
+
+async def _freshen(state: RoomState) -> None:
+    """The table is as it was when it was opened; a game that nobody is at is over, and opened."""
+    if state.freshens is None:
+        return
+    state.freshens = None
+    if state.current is not None:
+        await break_off(state)
+    begin_audit(state)
+    state.last_play, state.play = state.play or state.last_play, None
+    state.phase, state.ending, state.last_ending = "lobby", None, None
+    state.awaits_first_key = state.is_deserted = False
+    if state.clock.is_paused:
+        state.clock.resume()
+    for gone in (state.leavers, state.asks, state.left, state.chats):
+        gone.clear()
+    house, state.memory = state.lobby.house, TableMemory()
+    state.lobby = LobbyState(state.settings, state.services.load_game)
+    state.lobby.house = house
+    state.people.forget_absent()
+    state.is_stale = True
 
 
 async def resume(state: RoomState, unfinished: Unfinished) -> None:
@@ -141,12 +187,24 @@ def _promise(record: GameRecord) -> RoomNote:
     return RoomNote("commitment", text, "luck")
 
 
-def _slow_luck(record: GameRecord) -> RoomNote:
-    text = (
-        f"The host's machine is slow at what makes luck safe: a roll takes it about "
-        f"{record.seconds('roll'):.0f} seconds, a shuffle {record.seconds('shuffle'):.0f}"
-    )
-    return RoomNote("luck", text, "luck")
+def _slow_words(roll: float, shuffle: float) -> str:
+    """What is said where random events take so many seconds, in a row of 80 columns; or ""."""
+    if roll <= LONG_ROLL:
+        return ""
+    return SLOW.format(roll=roll, shuffle=shuffle)
+
+
+async def measure_luck(state: RoomState) -> None:
+    """Finds out before any deal whether shared luck takes this machine long: people may know."""
+    is_wanted = state.lobby.is_auto or state.lobby.fairness != "solo"
+    for level in SHARED if is_wanted else ():
+        archive = state.services.archive
+        roll, shuffle = (
+            await archive.seconds(level, "roll"),
+            await archive.seconds(level, "shuffle"),
+        )
+        state.slow_luck[level] = _slow_words(roll, shuffle)
+    state.is_stale = True
 
 
 def _forget_the_last_game(state: RoomState) -> None:

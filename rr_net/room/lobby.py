@@ -53,6 +53,8 @@ class TablePlan:
     """How many new keys an hour come in where no code is asked; None for any number."""
     starts_when_seated: bool = False
     """The deal begins as soon as everybody is there; nobody has to say ready."""
+    welcomes: bool = False
+    """A table for strangers: it deals as soon as somebody sits, and is fresh when all have left."""
     pace: float | None = None
     """Seconds that an event stays before a bot acts, in place of what the option `pace` says."""
     bot_seconds: float = 0.7
@@ -103,7 +105,7 @@ class LobbyState:
         self.is_auto = settings.fairness == "auto"
         """Whether the level follows from who is there at the deal."""
         self.fairness: Level = "table" if settings.fairness == "auto" else settings.fairness
-        self._is_ready_unasked = settings.starts_when_seated
+        self._is_ready_unasked = settings.starts_when_seated or settings.welcomes
         self.rules = load_game(settings.game, settings.deck)
         self._bot = settings.bot
         kind_for(self.rules, settings.bot)  # refuses what the command line may not say

@@ -150,10 +150,8 @@ class Connection:
 
 
 TRIES = 6
-
 PARKED_SECONDS = 3600
 """How long a key that guessed too often must wait, or until the host lets it in."""
-
 REMEMBERED = 4096
 """Strangers that are remembered; keys cost nothing, so there must be a bound."""
 
@@ -488,6 +486,11 @@ class People:
     def _forget_strangers(self) -> None:
         strangers = [p for p in self._known.values() if not (p.admitted or p.is_connected)]
         for person in strangers[: max(0, len(strangers) - REMEMBERED + 1)]:
+            del self._known[person.fingerprint]
+
+    def forget_absent(self) -> None:
+        """Forgets everybody who was let in unasked and has gone."""
+        for person in [p for p in self._known.values() if not (p.is_guest or p.is_connected)]:
             del self._known[person.fingerprint]
 
 

@@ -229,6 +229,7 @@ class RoomLoop:
         try:
             await self._state.people.recall()
             await self._state.count_abandoned()
+            await dealing.measure_luck(self._state)
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
                 # Not while the next one is waited for: the last word of somebody who has gone
@@ -254,6 +255,7 @@ class RoomLoop:
             await self._state.current.note_absences()
             gamekeys.ask_for_keys(self._state)
         await notice_end(self._state)
+        dealing.mind_the_welcome(self._state)
         await self._state.write_down_turn()
         if self._state.is_stale:
             show_everybody(self._state)
@@ -374,7 +376,7 @@ class RoomLoop:
     ) -> None:
         if isinstance(message, link.Audit):
             await ask_for_audit(self._state, person)
-        elif ask_for_rematch(self._state, person):
+        elif ask_for_rematch(self._state, person) or self._state.settings.welcomes:
             await dealing.deal(self._state)
 
     def _turn_away(self, person: Participant, message: AsideFromPlay) -> None:
@@ -409,6 +411,7 @@ class RoomLoop:
         lobby = self._state.lobby
         if isinstance(message, link.Sit):
             newcomers.sit(self._state, person, message)
+            await self._deal_if_welcome(person)
             return
         if self._state.phase == "playing":
             raise Refused("too_late", "that is settled before the deal")
@@ -429,6 +432,15 @@ class RoomLoop:
             case link.Start():
                 host_acts.refuse_others(person)
                 await dealing.deal(self._state, person)
+
+    async def _deal_if_welcome(self, person: Participant) -> None:
+        """Deals to whoever sits down at a table for strangers: nobody there waits for others."""
+        state = self._state
+        is_over = state.phase == "over"
+        if state.settings.welcomes and (
+            is_over or (state.phase == "lobby" and state.lobby.is_complete)
+        ):
+            await dealing.deal(state, person)
 
     # --- at the table ------------------------------------------------------------------
 

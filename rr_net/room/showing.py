@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_net.game.live import LiveGame
-from rr_net.game.log import window_kind
 from rr_net.game.windows import NextQuestion
 from rr_net.link.refusals import Refused
 from rr_net.room.announcing import show_lobby
@@ -17,7 +16,7 @@ from rr_net.room.seats import game_of
 from rr_net.room.state import Cached, MessageCache, RoomState
 from rr_rules.bots.why import Hint
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat
+from rr_rules.kernel.requests import ChanceRequest, Choose, Roll, Seat, window_kind
 from rr_rules.kernel.transcript import canonical
 
 

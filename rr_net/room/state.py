@@ -13,7 +13,7 @@ from typing import Generic, Literal, NamedTuple, TypeVar, cast
 from rr_net import link
 from rr_net.bots.seat import MakeBot
 from rr_net.bots.thinkers import Thinker
-from rr_net.clocks import Clock, TableClock
+from rr_net.clocks import Clock, TableClock, Timer
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import JournalArchive, UnopenedGame
 from rr_net.game.live import LiveGame
@@ -210,6 +210,10 @@ class RoomState:
     """The games that were dealt here and never opened, by gid."""
     unopened: tuple[UnopenedGame, ...] = ()
     """What is known of the latest of them."""
+    slow_luck: dict[str, str] = field(default_factory=dict)
+    """What is said of the levels whose luck takes this machine long."""
+    freshens: Timer | None = None
+    """Counts down to the moment when a table that welcomes strangers is fresh again."""
     awaits_first_key: bool = False
     """A resumed game stands still until the first of its players is there."""
     is_stale: bool = True

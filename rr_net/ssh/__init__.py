@@ -3,10 +3,10 @@
 from rr_net.ssh.banner import invite_lines, reachable_addresses, relay_lines
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
-from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
+from rr_net.ssh.keys import Fingerprint, fingerprint_of, key_words, load_host_key
 from rr_net.ssh.limits import BadHostKey, CannotListen, Limits, LineTooLong, SshError
 from rr_net.ssh.pipe import PipeSession
-from rr_net.ssh.server import PrintableFormatter, SSHListener, open_ssh, serve_ssh
+from rr_net.ssh.server import PrintableFormatter, ServedKeys, SSHListener, open_ssh, serve_ssh
 from rr_net.ssh.terminal import TerminalSession
 
 __all__ = [
@@ -20,10 +20,12 @@ __all__ = [
     "PipeSession",
     "PrintableFormatter",
     "SSHListener",
+    "ServedKeys",
     "SshError",
     "TerminalSession",
     "fingerprint_of",
     "invite_lines",
+    "key_words",
     "load_host_key",
     "open_ssh",
     "reachable_addresses",

@@ -14,7 +14,7 @@ from rr_net.ssh.banner import banner_text
 from rr_net.ssh.callers import NOWHERE, Caller, Reached
 from rr_net.ssh.flow import TcpFlow
 from rr_net.ssh.gate import Arrival, Gate, Source, source_of, source_through
-from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
+from rr_net.ssh.keys import SUCCESSION, Fingerprint, fingerprint_of, is_strong
 from rr_net.ssh.roundtrip import LineProbe
 from rr_net.ssh.session import Session, SshHouse
 
@@ -90,10 +90,14 @@ class SshConnection(asyncssh.SSHServer):
             self._gate.called(self._arrival, self._name)
         if not self._greeted and self._link is not None:
             self._greeted = True
-            is_pressed = self._arrival is not None and self._arrival.is_pressed
-            words = PRESSED if is_pressed else self._house.door.banner(self._name)
-            self._link.send_auth_banner(banner_text(words, has_key=is_pressed or self._has_key))
+            is_asked = username == SUCCESSION
+            self._link.send_auth_banner(self._house.successions if is_asked else self._greeting())
         return True
+
+    def _greeting(self) -> str:
+        is_pressed = self._arrival is not None and self._arrival.is_pressed
+        words = PRESSED if is_pressed else self._house.door.banner(self._name)
+        return banner_text(words, has_key=is_pressed or self._has_key)
 
     @property
     def _has_key(self) -> bool:

@@ -1,15 +1,19 @@
-"""The host's own key, and the fingerprints by which players are known."""
+"""The host's own key, what may come after it, and the fingerprints by which players are known."""
 
 from __future__ import annotations
 
+import base64
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NewType
+from typing import NamedTuple, NewType, Self
 
 import asyncssh
 
+from rr_net.fairness.base.note import FEW, words_of
 from rr_net.ssh.limits import BadHostKey
+from rr_net.ssh.sshsig import check_signature, signer
 
 # As OpenSSH prints it, "SHA256:...": what a player reads with `ssh-keygen -l`.
 Fingerprint = NewType("Fingerprint", str)
@@ -19,10 +23,21 @@ KIND = "ssh-ed25519"
 # Below this a public key can be factored, and a factored key is somebody else's seat.
 RSA_BITS = 2048
 
+SUCCESSION = "runes-succession"
+"""The name under which a table says whose key its own has followed; what is signed says it too."""
+MOST_SUCCESSIONS = 16
+"""So many changes of a key are told and followed, the last ones."""
+
 
 def fingerprint_of(key: asyncssh.SSHKey) -> Fingerprint:
     """The SHA-256 fingerprint of a key's public half."""
     return Fingerprint(key.get_fingerprint("sha256"))
+
+
+def key_words(fingerprint: str) -> str:
+    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
+    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
+    return " ".join(words_of(digest.hex(), FEW))
 
 
 def is_strong(key: asyncssh.SSHKey) -> bool:
@@ -97,3 +112,46 @@ def _refuse_exposed(path: Path) -> None:
     # Windows has no such bits: there every file reads as 0666.
     if os.name == "posix" and mode & 0o077:
         raise BadHostKey(f"host key {path}: expected mode 0600, got {mode:04o}: others can read it")
+
+
+class Succession(NamedTuple):
+    """One key's word that another one comes after it."""
+
+    old: Fingerprint
+    new: Fingerprint
+    signature: str
+
+    @classmethod
+    def signed(cls, old: asyncssh.SSHKey, new: asyncssh.SSHKey) -> Self:
+        """The word of `old`, of which the private half is at hand."""
+        before, after = fingerprint_of(old), fingerprint_of(new)
+        return cls(before, after, signer(old, SUCCESSION)(_succession_text(before, after)))
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the older key has signed it."""
+        text = _succession_text(self.old, self.new)
+        return check_signature(text, self.signature, self.old, SUCCESSION)
+
+    def __str__(self) -> str:
+        return f"{self.old} {self.new} {self.signature}"
+
+
+def _succession_text(old: str, new: str) -> bytes:
+    return f"{SUCCESSION}\nfrom {old}\nto {new}\n".encode()
+
+
+def read_successions(text: str) -> tuple[Succession, ...]:
+    """The successions of a text, a line each; what is none is left out, and so is a long tail."""
+    words = (line.split(" ") for line in text.splitlines()[-MOST_SUCCESSIONS:])
+    return tuple(Succession(Fingerprint(each[0]), Fingerprint(each[1]), each[2])
+                 for each in words if len(each) == 3)  # fmt: skip
+
+
+def leads_to(successions: Iterable[Succession], olds: Iterable[str], new: str) -> bool:
+    """Whether keys that have signed each other, the first one after the other, lead to `new`."""
+    reached = set(olds)
+    for each in successions:
+        if each.old in reached and each.is_good:
+            reached.add(each.new)
+    return new in reached

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import asyncssh
 
@@ -138,17 +138,29 @@ class Tunnel(Protocol):
         """Asks the other end for a listener."""
 
 
+class ServedKeys(NamedTuple):
+    """What a host shows of its keys."""
+
+    key: asyncssh.SSHKey
+    """The one that it is known by now."""
+    next_key: asyncssh.SSHKey | None = None
+    """The one that will come after it, which guests may learn already."""
+    successions: str = ""
+    """Which keys have followed each other, a line each."""
+
+
 class SSHListener:
     """A host that lets people in, by a port or through relays; closing it ends every session."""
 
-    def __init__(self, key: asyncssh.SSHKey, door: Door, limits: Limits, clock: Clock) -> None:
-        self.fingerprint = fingerprint_of(key)
-        self.key = key
+    def __init__(self, keys: ServedKeys, door: Door, limits: Limits, clock: Clock) -> None:
+        self.fingerprint = fingerprint_of(keys.key)
+        self.key = keys.key
+        self._keys = keys
         self.gate = Gate(limits, clock)
         self.connections: set[SshConnection] = set()
         # Where it listens; kept, for a listener that is closed has forgotten it.
         self.addresses: list[tuple[str, int]] = []
-        self._house = SshHouse(door, limits, clock)
+        self._house = SshHouse(door, limits, clock, keys.successions)
         self._acceptors: list[asyncssh.SSHAcceptor] = []
 
     @property
@@ -191,7 +203,9 @@ class SSHListener:
             address,
             port,
             server_factory=lambda: SshConnection(self._house, self.gate, self.connections, relay),
-            server_host_keys=[self.key],
+            server_host_keys=[self.key, *filter(None, [self._keys.next_key])],
+            # Stock ssh learns the next key by itself, and forgets one that is told no more.
+            send_server_host_keys=True,
             login_timeout=limits.login_seconds,
             keepalive_interval=limits.keepalive_seconds,
             keepalive_count_max=limits.keepalive_count,
@@ -211,21 +225,22 @@ class SSHListener:
 
 
 def open_ssh(
-    host_key: asyncssh.SSHKey,
+    host_key: asyncssh.SSHKey | ServedKeys,
     door: Door,
     limits: Limits | None = None,
     clock: Clock | None = None,
 ) -> SSHListener:
     """Sends whoever comes to `door`; it does not listen anywhere yet."""
     guard_asyncssh_log()
-    return SSHListener(host_key, door, limits or Limits(), clock or LoopClock())
+    keys = host_key if isinstance(host_key, ServedKeys) else ServedKeys(host_key)
+    return SSHListener(keys, door, limits or Limits(), clock or LoopClock())
 
 
 async def serve_ssh(
     address: str,
     port: int,
     *,
-    host_key: asyncssh.SSHKey,
+    host_key: asyncssh.SSHKey | ServedKeys,
     door: Door,
     limits: Limits | None = None,
     clock: Clock | None = None,

@@ -119,6 +119,8 @@ class SshHouse:
     door: Door
     limits: Limits
     clock: Clock
+    successions: str = ""
+    """Which keys of the host's have followed each other, a line each."""
 
 
 class NoEnvironment(dict[bytes, bytes]):

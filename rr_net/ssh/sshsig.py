@@ -23,12 +23,12 @@ LONGEST = 4096
 NO_SIGNATURE = (ValueError, LookupError, OverflowError, UnsupportedAlgorithm)
 
 
-def signer(key: asyncssh.SSHKey) -> Callable[[bytes], str]:
-    """Signs checkpoints with the host's key: base64 without line breaks."""
+def signer(key: asyncssh.SSHKey, namespace: str = TRANSCRIPT) -> Callable[[bytes], str]:
+    """Signs with the host's key, checkpoints unless told: base64 without line breaks."""
 
     def sign(text: bytes) -> str:
         return base64.b64encode(
-            asyncssh.create_sshsig(key, text, namespace=TRANSCRIPT, raw=True)
+            asyncssh.create_sshsig(key, text, namespace=namespace, raw=True)
         ).decode()
 
     return sign

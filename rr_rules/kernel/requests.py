@@ -76,3 +76,18 @@ ChanceRequest = Shuffle | Roll
 Request = Choose | ChooseAll | Shuffle | Roll
 ChanceResult = int | tuple[tuple[int, ...], ...]
 """The answer to a Roll (an int) or to a Shuffle (one permutation for each pile)."""
+
+
+def kind_of(event: object) -> str:
+    """The kind of a game's event: its field `kind`, or the name of its class."""
+    kind = getattr(event, "kind", None)
+    return kind if isinstance(kind, str) else type(event).__name__.lower()
+
+
+def window_kind(about: object) -> str:
+    """The kind of event that a window is about: what a standing order names (RR-HID-19).
+
+    Where a game tells the moment before an event from the one after it, `other` names the event.
+    """
+    other = getattr(about, "other", "")
+    return other if isinstance(other, str) and other else kind_of(about)

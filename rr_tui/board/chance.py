@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, indented, width_of, wrap_row
+from rr_tui.looks.spans import BLANK, Row, Span, cut, indented, width_of, wrap_row
 from rr_tui.looks.wording import seat_role
 
 GAUGE = 10
@@ -96,19 +96,23 @@ def purpose(event: RandomEvent, idiom: Idiom) -> str:
 def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     match event.how:
         case "keys":
-            ask: Row = (Span(" Press any keys, many of them!", "title"),)
-            return [ask, _echo("Received: ", event.mine, width)]
+            ask = indented("Press any keys, many of them!", width - 2, "title")
+            return [*ask, _echo("Received: ", event.mine, width)]
         case "pledge" if event.mine:
-            return [(Span(" Your pledge is open and fits.", "success"),)]
+            return indented("Your pledge is open and fits.", width - 2, "success")
         case "pledge":
-            ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
-            return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
+            asked: Row = (Span("Paste what opens your pledge", "title"), Span(", or type it"))
+            rows: list[Row] = [(Span(" "), *each) for each in wrap_row(asked, width - 2)]
+            return [*rows, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "signed":
-            return indented("Your client gives by itself: random bytes, signed.", width - 2)
+            return indented(SIGNED, width - 2)
         case "chain":
             return indented("Your seat gives its own by itself: a chain.", width - 2)
         case "watch":
             return indented("You watch: the players give.", width - 2)
+
+
+SIGNED = "Nothing to press: your client gives by itself, random bytes that it signs."
 
 
 def _echo(label: str, text: str, width: int) -> Row:
@@ -187,17 +191,18 @@ def riffle(scene: Scene, width: int) -> list[Row]:
 
 def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     """What the freeze says: how many gave, who did not, and the digest's first digits."""
-    absent = [seat for seat in scene.present if seat not in event.given]
+    # Somebody who is there, and has only pressed nothing, is not absent.
+    silent = [seat for seat in scene.present if seat not in event.given]
     given = f"fixed: what {len(event.given)} of {len(scene.present)} gave"
     row: Row = (Span(given, "muted"),)
-    if absent:
-        row = (*row, Span(", ", "muted"), *seat_names(scene, absent), Span(" absent", "muted"))
+    if silent:
+        row = (*row, Span("; nothing from ", "muted"), *seat_names(scene, silent))
     rows: list[Row] = [(Span(" "), *each) for each in wrap_row(row, width - 2)]
     missed = indented(MISSED, width - 2, "warning") if has_missed(event) else []
     return [
         *rows,
         *missed,
-        (Span(" "), Span(fit(f"its hash: {digest_words(event.digest)}", width - 2), "muted")),
+        *indented(f"its hash: {digest_words(event.digest)}", width - 2, "muted"),
     ]
 
 

@@ -25,8 +25,8 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     """The pane, framed; `about` says what there is to say of the thing under the cursor."""
     inner = width - 2
     event = scene.event
-    if scene.spinning >= 0:
-        title, rows = "The Spinner", [*spinner(scene, inner), *_frozen(scene, event, inner)]
+    if scene.spinning >= 0 and scene.lesson is None:
+        title, rows = turned(scene, event, inner)
     elif scene.advice is not None:
         title = f"Hint {scene.glyphs.bullet} from what you can see"
         rows = advised(scene, scene.advice, inner)
@@ -64,12 +64,14 @@ def taught(
     """What the teacher says and asks for; below it the words to choose from, or a card's."""
     rows = lesson_rows(scene, lesson, width)
     left = height - len(rows)
+    # Somebody reads here: where the marker stands is told above the words, not over them.
+    title = TEACHER if scene.spinning < 0 else f"The Spinner {scene.glyphs.pointer} {_face(scene)}"
     if is_menu(scene):
-        return TEACHER, [*rows, *menu(scene, width, left, asks=False)]
+        return title, [*rows, *menu(scene, width, left, asks=False)]
     if left >= TEXT_BELOW and scene.focus.zone not in WORDS:
-        title, told = about(scene, scene.focus, width, left - 2)
-        rows = [*rows, BLANK, *lines(title, width, "title"), *told]
-    return TEACHER, rows
+        called, told = about(scene, scene.focus, width, left - 2)
+        rows = [*rows, BLANK, *lines(called, width, "title"), *told]
+    return title, rows
 
 
 WORDS = frozenset({"", "button", "word"})
@@ -232,6 +234,18 @@ def _in_menu(scene: Scene, place: Place, width: int) -> Row:
 
 
 # --- the Spinner -----------------------------------------------------------------------------
+
+
+def turned(scene: Scene, event: RandomEvent | None, width: int) -> tuple[str, list[Row]]:
+    """The Spinner as it turns, or what its result means to whoever spun it for the first time."""
+    if scene.spin_means:
+        title = f"The Spinner {scene.glyphs.pointer} {_face(scene)}"
+        return title, [row for each in scene.spin_means for row in lines(each, width)]
+    return "The Spinner", [*spinner(scene, width), *_frozen(scene, event, width)]
+
+
+def _face(scene: Scene) -> str:
+    return f"{scene.spinning + 1} {scene.spin_words[scene.spinning]}"
 
 
 def _frozen(scene: Scene, event: RandomEvent | None, width: int) -> list[Row]:

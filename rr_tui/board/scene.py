@@ -94,6 +94,8 @@ class Scene:
     spinning: int = -1
     """The face that the Spinner's marker stands on while it is shown; -1 while it is not."""
     spin_words: tuple[str, ...] = ()
+    spin_means: tuple[str, ...] = ()
+    """What the result means, once the marker has stopped on one that is new to this player."""
     """What stands on its faces."""
     focus: Place = NOWHERE
     spot: Place = NOWHERE

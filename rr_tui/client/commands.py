@@ -23,6 +23,11 @@ class Command(NamedTuple):
     words: str
     note: str = ""
 
+    @property
+    def digit(self) -> int:
+        """The digit that chooses it in the menu, 0 for none: only what is always there has one."""
+        return EVERYBODY.index(self) + 1 if self in EVERYBODY else 0
+
 
 EVERYBODY = (
     Command("log", "Read the log", "Every line, with the rule behind it"),

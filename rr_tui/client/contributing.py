@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import inf
 
 from textual import events
 
 from rr_net.link import Contribute, RandomEvent
-from rr_tui.board.chance import is_called
+from rr_tui.board.chance import has_missed, is_called
+from rr_tui.board.model import PlayerModel
 from rr_tui.client.table_client import TableClient
+from rr_tui.looks.keys import Keys
 from rr_tui.terminal.reader import now
 
 SHELL = ("e=$(openssl rand -hex 16)", 'printf %s "$e" | sha256sum', "echo $e")
@@ -35,7 +37,9 @@ def hash_in(text: str) -> str:
 
 REACTION = 0.5
 """Seconds that somebody needs to see that it is over, and to stop."""
-PAUSE = 0.6
+LATE = 1.5
+"""The same for who has pressed nothing yet: the keys may have been on their way to it all along."""
+PAUSE = 0.8
 """Seconds after a key for the event in which the next key counts as one too."""
 LONGEST = 2.0
 """Seconds after the result in which that holds: whoever goes on for longer means the board."""
@@ -46,7 +50,7 @@ class Mash:
 
     def __init__(self) -> None:
         self._event = 0
-        self._is_open = False
+        self._is_open = self._is_late = self._is_announced = False
         self._over_at = -inf
         self._last_at = -inf
         self._result_at = -inf
@@ -56,23 +60,30 @@ class Mash:
         """Whether the event takes keys now."""
         return self._is_open
 
+    def announced(self, *, is_next: bool) -> None:
+        """Whether this player has been told that the next event takes keys again."""
+        self._is_announced = is_next
+
     def opened(self, event: int) -> bool:
         """An event takes keys; whether that is news."""
         is_new = not self._is_open or event != self._event
         self._event, self._is_open, self._result_at = event, True, inf
         return is_new
 
-    def ended(self) -> bool:
-        """It takes no more, but the player cannot know it yet; whether that is news."""
+    def ended(self, *, missed: bool = False) -> bool:
+        """It takes no more, but the player cannot know it yet; whether that is news.
+
+        Who has `missed` it has pressed nothing for it.
+        """
         was_open, self._is_open = self._is_open, False
         if was_open:
-            self._over_at = inf
+            self._over_at, self._is_late = inf, missed
         return was_open
 
     def seen_to_end(self, at: float) -> None:
         """The terminal has drawn that the event takes no more keys."""
         if not self._is_open:
-            self._over_at = at + REACTION
+            self._over_at = at + (LATE if self._is_late else REACTION)
 
     def decided(self, at: float) -> None:
         """The result is there."""
@@ -80,14 +91,14 @@ class Mash:
 
     def put_away(self) -> None:
         """The player wants the keys back, at once."""
-        self._is_open = False
+        self._is_open = self._is_announced = False
         self._over_at = self._last_at = -inf
 
     def takes(self, pressed_at: float) -> bool:
         """Whether a key of that moment is one of the event's; it then does nothing else."""
         goes_on = pressed_at - self._last_at < PAUSE and pressed_at < self._result_at + LONGEST
         trails = pressed_at < self._over_at or goes_on
-        if not self._is_open and not trails:
+        if not (self._is_open or self._is_announced or trails):
             return False
         self._last_at = pressed_at
         return True
@@ -107,12 +118,13 @@ class Contributing:
 
     def watch(self, client: TableClient, event: RandomEvent | None, *, on_board: bool) -> None:
         """Notes the random event that the board shows, or that it shows none."""
-        if event is not None and is_called(event):
+        self._mash.announced(is_next=is_announced(client.model, event))
+        if event is not None and is_open_to(event):
             # Who has a dialog open is not mashing, and will not be when it ends.
             if on_board and self._mash.opened(event.number):
                 client.answering.opening = ""
             return
-        if self._mash.ended():
+        if self._mash.ended(missed=event is not None and has_missed(event)):
             self._when_drawn(self._mash.seen_to_end)
         if event is None:
             self._mash.decided(now())
@@ -122,13 +134,23 @@ class Contributing:
         self._mash.put_away()
 
     def takes(
-        self, pressed: events.Key | events.Paste, leaving: Sequence[str], *, on_board: bool
+        self,
+        pressed: events.Key | events.Paste,
+        mine: Keys,
+        event: RandomEvent | None,
+        *,
+        on_board: bool,
     ) -> bool:
         """Whether a key or a paste belongs to chance, and so does nothing else.
 
-        Those in `leaving` never do, nor does Esc: whoever wants to leave can.
+        What leaves never does, nor does Esc. The key that helps, which the lowest line names, and
+        those that move the cursor are chance's only while the event takes them.
         """
-        if isinstance(pressed, events.Key) and pressed.key in ("escape", *leaving):
+        spared = "app.interrupt" if is_called(event) else "app.help"
+        free = ("escape", *mine.of("app.interrupt"), *mine.of(spared))
+        if isinstance(pressed, events.Key) and pressed.key in free:
+            return False
+        if not (is_called(event) or _is_typed(pressed)):
             return False
         # A dialog is typed into: what stands there is nobody's contribution.
         return (on_board or not self._mash.is_open) and self._mash.takes(pressed.time)
@@ -141,6 +163,24 @@ class Contributing:
             return None
         is_pledge = event.how == "pledge"
         return contribution(event, _opened(pressed, client) if is_pledge else _keys(pressed))
+
+
+def is_open_to(event: RandomEvent) -> bool:
+    """Whether people press keys now: this player, or those beside whom a client gives."""
+    return is_called(event) or (event.stage == "contribute" and event.how == "signed")
+
+
+def is_announced(model: PlayerModel, event: RandomEvent | None) -> bool:
+    """Whether the screen says, or the deal shows, that the next event takes keys at once."""
+    if event is None or event.stage != "slow":
+        return False
+    view = model.seen.view if model.seen is not None else None
+    is_deal = event.kind == "roll" and not getattr(view, "turn", 0)
+    return has_missed(event) or (is_deal and event.how in {"keys", "pledge"})
+
+
+def _is_typed(pressed: events.Key | events.Paste) -> bool:
+    return isinstance(pressed, events.Paste) or pressed.is_printable or pressed.key == "enter"
 
 
 def _keys(pressed: events.Key | events.Paste) -> str:

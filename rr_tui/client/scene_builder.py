@@ -206,8 +206,8 @@ def sees_it_turn(model: PlayerModel) -> bool:
 def spun(made: Scene, face: SpinnerFace | None) -> Scene:
     """The scene with the Spinner showing a face, or put away."""
     if face is None:
-        return replace(made, spinning=-1, spin_words=())
-    return replace(made, spinning=face.at, spin_words=face.words)
+        return replace(made, spinning=-1, spin_words=(), spin_means=())
+    return replace(made, spinning=face.at, spin_words=face.words, spin_means=face.means)
 
 
 class Moment(NamedTuple):

@@ -7,6 +7,7 @@ when the result has come.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from math import inf
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ HOLD_SECONDS = 1.8
 BRIEF_STEPS = 4
 BRIEF_HOLD = 0.4
 """Alone the whole show is over in less than 0.8 seconds."""
+READING_SECONDS = 5.0
+"""How long a result stays that is explained; a key puts it away."""
 
 TURNS = 18
 """Steps while the result is awaited, spread over the time that it is said to take."""
@@ -33,6 +36,8 @@ class SpinnerFace(NamedTuple):
     at: int
     words: tuple[str, ...]
     seconds: float
+    means: tuple[str, ...] = ()
+    """What the result means, where that is new to the player."""
 
 
 class SpinnerShow:
@@ -51,10 +56,18 @@ class SpinnerShow:
         self._steps = 0
         self._at = 0
 
-    def watch(self, spins: Spins, *, motion: bool, brief: bool = False) -> bool:
+    def watch(
+        self,
+        spins: Spins,
+        *,
+        motion: bool,
+        brief: bool = False,
+        explained: Callable[[str], tuple[str, ...]] = lambda _: (),
+    ) -> bool:
         """Notes the results of a turn; whether there is something new to show.
 
-        `brief` is for one who is alone, and waits for nobody who looks up late.
+        `brief` is for one who is alone, and waits for nobody who looks up late. `explained` says
+        what a result means, where that is new to the player.
         """
         turn, results = spins.turn, tuple(each.result for each in spins.shown)
         same = self._turn == turn and self._results == results[: len(self._results)]
@@ -64,6 +77,9 @@ class SpinnerShow:
         self._turn, self._results = turn, results
         for spin in spins.shown[known:] if fresh else ():
             self._add(spin.result - 1, spin.faces, motion=motion, brief=brief)
+            if means := explained(spin.faces[spin.result - 1]):
+                stopped = self._faces.pop()._replace(seconds=READING_SECONDS, means=means)
+                self._faces.append(stopped)
         return bool(self._faces)
 
     def _add(self, last: int, words: tuple[str, ...], *, motion: bool, brief: bool) -> None:

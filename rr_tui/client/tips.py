@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rr_net.link import Lesson
+from rr_rules.guide.glossary import term_for
 from rr_rules.guide.tips import Tip, next_tip
 from rr_rules.kernel.errors import RulesError
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.guidance import edition_here
+from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.games.registry import board_of
 from rr_tui.looks.profile import Profile, ProfileError
 
@@ -27,6 +28,18 @@ class TipMemory:
         if tip is not None:
             self._told_in = turn
         return tip
+
+
+SPUN = "spin:"
+"""What the marks of the Spinner's results begin with that a player has had explained."""
+
+
+def new_result(model: PlayerModel, profile: Profile, result: str) -> tuple[str, ...]:
+    """What a result of the own Spinner means, in sentences; nothing to whoever knows it."""
+    if not profile.tips or f"{SPUN}{result}" in profile.met or _turn(model) is None:
+        return ()
+    term = term_for(words_here(model), result)
+    return () if term is None else (term.says, term.example)
 
 
 LESSON = "lesson:"

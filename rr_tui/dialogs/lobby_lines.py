@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rich.cells import cell_len
+
 from rr_net.link import Lessons, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
@@ -19,6 +21,8 @@ from rr_tui.looks.wording import called, declared_words, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
+LEAST_NAME = 9
+"""Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -36,9 +40,7 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     if lobby is None:
         return []
     items = [seat_item(model, seat) for seat in lobby.seats]
-    mine = my_seat(model)
-    if mine is not None:
-        items += _own_items(lobby, mine, idiom_of(model))
+    items += _own_items(lobby, my_seat(model), idiom_of(model))
     items.append(_settings_item(lobby))
     items.append(_people_item(lobby))
     if model.is_host:
@@ -112,31 +114,43 @@ def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
         note = "Enter: sit down here, or put a bot here." if model.is_host else ""
         return MenuItem(f"seat:{seat.seat}", (Span("a free seat", "muted"),),
                     note or "Enter: sit down here.")  # fmt: skip
-    who = Span(f"{widen(clean(seat.name, 32), NAME)} ", seat_role(seat.seat))
+    who = Span(f"{widen(clean(seat.name, 32), _name_cells(lobby))} ", seat_role(seat.seat))
     words = (who, *_state(lobby, seat, mine=mine, is_for_me=model.seat < 0))
     return MenuItem(f"seat:{seat.seat}", words, _seat_note(model, seat, mine=mine))
 
 
 def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row:
-    you = (Span("you ", "accent"),) if mine else ()
     if seat.kind == "bot" and is_for_me:
         return (Span("a chair for you", "accent"),)
     if seat.kind == "bot":
         return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
-    ready = Span("ready ", "success") if seat.ready else Span("not ready ", "muted")
-    words = f"{lobby.declaration} {declared_words(lobby, seat)}" if lobby.declaration else ""
-    declared = Span(words, "muted")
-    away = () if seat.connected else (Span(" away", "danger"),)
-    checks = (Span("checks ", "success"),) if seat.checks else ()
-    return (*you, ready, *checks, declared, *away)
+    # A number means nothing before somebody has given one.
+    is_told = bool(lobby.declaration) and bool(lobby.declarable or seat.declared)
+    declared = f"{lobby.declaration} {declared_words(lobby, seat)}" if is_told else ""
+    said = (
+        Span("you" if mine else "", "accent"),
+        Span("ready", "success") if seat.ready else Span("not ready", "muted"),
+        Span("checks" if seat.checks else "", "success"),
+        Span(declared, "muted"),
+        Span("" if seat.connected else "away", "danger"),
+    )
+    return tuple(each._replace(text=f"{each.text} ") for each in said if each.text)
 
 
-CHECKS = 'Who "checks" plays with a client that checks the record, and signs.'
+CHECKS = '"checks": their client checks the record of the game, and signs their answers.'
+CHECKS_MINE = "Your client checks the record of the game, and signs your answers."
+
+
+def _name_cells(lobby: Lobby) -> int:
+    """The cells that the longest name takes, up to what there is room for."""
+    names = [clean(seat.name, 32) for seat in lobby.seats if seat.kind != "empty"]
+    return max(LEAST_NAME, min(NAME, max(map(cell_len, names), default=0)))
 
 
 def _seat_note(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     note = _what_enter_does(model, seat, mine=mine)
-    return f"{note} {CHECKS}" if seat.checks else note
+    words = CHECKS_MINE if mine else CHECKS
+    return f"{note} {words}" if seat.checks else note
 
 
 def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
@@ -153,14 +167,21 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 
 
 DEALT_THEN = "The deal begins when everybody is ready."
-KEYS_THEN = "When all are ready, press any keys: that shuffles."
+KEYS_THEN = "The board says when to press keys: that shuffles."
+SIT_FIRST = "First take a seat: Enter on a free one."
+CLIENT_THEN = "Your client gives to the shuffle by itself."
 
 
-def _own_items(lobby: Lobby, mine: SeatState, idiom: Idiom) -> list[MenuItem]:
+def _own_items(lobby: Lobby, mine: SeatState | None, idiom: Idiom) -> list[MenuItem]:
+    """What one says of the own seat; the lines stand there before one sits, so no digit moves."""
+    if mine is None:
+        lines = ["I am ready", *([f"My {lobby.declaration}…"] if lobby.declaration else [])]
+        keys = ("ready", "declare")
+        return [item(*each, SIT_FIRST, is_open=False) for each in zip(keys, lines, strict=False)]
     ready = "I am not ready yet" if mine.ready else "I am ready"
     does = "Enter takes it back." if mine.ready else "Enter: you are ready."
-    is_shared = lobby.fairness != "solo"
-    note = f"{does} {KEYS_THEN if is_shared else DEALT_THEN}"
+    shared = CLIENT_THEN if mine.checks else KEYS_THEN
+    note = f"{does} {DEALT_THEN if lobby.fairness == 'solo' else shared}"
     items = [item("ready", ready, note, role="accent")]
     if lobby.declaration:
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"

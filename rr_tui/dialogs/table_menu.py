@@ -21,7 +21,9 @@ THERE = "Nothing changes there. This window ends."
 def table_menu(client: TableClient, profile: Profile) -> ChoiceDialog:
     """Everything that can be done; answers the action of the app that does it."""
     items = [
-        item(command.action, f"{command.words:<34} {key_of(command, profile)}", command.note)
+        item(
+            command.action, f"{command.words:<34} {key_of(command, profile)}", command.note
+        )._replace(digit=command.digit)
         for command in commands(client.model)
     ]
     return ChoiceDialog("The table", "", items, client)

@@ -44,6 +44,8 @@ class Spins(NamedTuple):
     shown: tuple[SpinShown, ...]
     faces: Mapping[str, tuple[str, ...]]
     """What stands on it now for each roll that it shows, by the roll's label."""
+    own: bool = False
+    """Whether the looking seat turned it."""
 
 
 class Automatic(NamedTuple):

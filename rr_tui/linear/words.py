@@ -175,7 +175,7 @@ MOST_TOLD = 12
 def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
     """The last of somebody's past games, and what they come to; `ask` is what asks for others."""
     if not past.count:
-        yield "No past game fits." if past.find else "No past games here yet."
+        yield past.problem or ("No past game fits." if past.find else "No past games here yet.")
         return
     yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
     for number, game in enumerate(past.games[:MOST_TOLD], 1):

@@ -227,7 +227,10 @@ class BoardScreen(TableScreen):
             return
         motion, event = self._sees_motion, self._event
         lobby = self.client.model.lobby
-        is_new = self._spinner.watch(spins, motion=motion, brief=lobby is not None and lobby.alone)
+        is_new = self._spinner.watch(
+            spins, motion=motion, brief=lobby is not None and lobby.alone,
+            explained=self.explained if spins.own else lambda _: (),
+        )  # fmt: skip
         if self._must_react:
             # A beat is too short to read first what was spun, and then what can be done.
             self._stop_spinner()
@@ -240,6 +243,10 @@ class BoardScreen(TableScreen):
             is_new |= self._spinner.await_result(event.number, faces, event.closes_in)
         if is_new and self._face is None:
             self._next_face()
+
+    def explained(self, _result: str) -> tuple[str, ...]:
+        """What a result of the own Spinner means, where that is new to who sits here."""
+        return ()
 
     @property
     def _must_react(self) -> bool:

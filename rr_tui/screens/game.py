@@ -15,7 +15,7 @@ from rr_tui.client import hints, scene_builder
 from rr_tui.client.chairs import chair_options
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
-from rr_tui.client.tips import done
+from rr_tui.client.tips import SPUN, done, new_result
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.guide import glossary
@@ -108,6 +108,13 @@ class GameScreen(BoardScreen):
                 self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))
             self.post_message(Asked(in_window=in_window))
             self.call_after_refresh(self._question_painted, question)
+
+    def explained(self, result: str) -> tuple[str, ...]:
+        """What a result of the own Spinner means, the first time that it comes up."""
+        means = new_result(self.client.model, self.surroundings.profile, result)
+        if means:
+            self.say(KeepProfile(profile=self.surroundings.meet(f"{SPUN}{result}")))
+        return means
 
     def _note_lesson(self) -> None:
         """A lesson that was taken to its end is marked as done from now on."""

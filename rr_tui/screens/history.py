@@ -47,6 +47,7 @@ from rr_tui.widgets.player_app import PlayerApp
 TITLE = "Past games"
 LOOKING = "Looking …"
 NONE = "No past games here yet."
+UNREAD = "The list cannot be read; below stands why."
 NONE_FITS = "No past game fits."
 WHAT_TO_FIND = (
     "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
@@ -169,6 +170,8 @@ class HistoryScreen(Dialog[str]):
     def _nothing(self) -> str:
         if self._found is None:
             return LOOKING
+        if self._found.problem:
+            return UNREAD
         return NONE_FITS if self._find else NONE
 
     @property
@@ -192,6 +195,8 @@ class HistoryScreen(Dialog[str]):
     def _figure_rows(self, width: int, height: int) -> list[Row]:
         if self._found is None:
             return []
+        if self._found.problem:
+            return indented(self._found.problem, width - 2, "warning")[:height]
         parts = list(figures(self._found, self._glyphs))
         rows = wrap_row(_joined(parts, f" {self._glyphs.bullet} "), width - 2)
         if len(rows) > height:
@@ -351,8 +356,9 @@ NO_RECORD = "There is no record of this game here: it is not finished, or its ca
 
 
 def _keys(acts: HistoryActs | None) -> str:
-    go_on = "" if acts is None else "g go on · "
-    return f"Enter open · p replay · v check · {go_on}x export · f forget me · r ratings · Esc"
+    go_on = "" if acts is None else "g go on, "
+    # With commas it is whole in 80 columns.
+    return f"Enter open, p replay, v check, {go_on}x export, f forget me, r ratings, Esc"
 
 
 def _joined(parts: list[Row], blank: str) -> Row:

@@ -18,7 +18,7 @@ from rr_tui.board.walk import reading_order
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog
-from rr_tui.looks.spans import Row, Span
+from rr_tui.looks.spans import Row, Span, indented
 from rr_tui.looks.wording import count
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
@@ -137,8 +137,10 @@ class ReplayScreen(BoardScreen):
     def _first_words(self) -> str:
         """What stands in full below the board until a key is pressed."""
         reel = self._link.reel
-        if reel.note or len(reel.check) <= SHORT_CHECK:
-            return reel.note
+        if reel.note:
+            return f"Note: {reel.note}"
+        if len(reel.check) <= SHORT_CHECK:
+            return ""
         return f"{reel.check[0].upper()}{reel.check[1:]}."
 
     def on_unmount(self) -> None:
@@ -205,7 +207,9 @@ class ReplayScreen(BoardScreen):
 
     def planned(self, made: Scene) -> Plan:
         """The board's plan with a foot of three rows, and a box for hands that all are open."""
-        plan = rows.with_foot(super().planned(made))
+        plan = super().planned(made)
+        told = indented(self._told, plan.foot.width - 2, "warning")
+        plan = rows.with_foot(plan, len(told))
         if self._eyes != EVERYBODY:
             return plan
         return rows.all_open(plan, self._game.spare(made, plan))
@@ -221,7 +225,7 @@ class ReplayScreen(BoardScreen):
         if area == "foot":
             said = rows.foot(reel, picture, made.names, self._words, place.width, place.height,
                              made.glyphs)  # fmt: skip
-            told: list[Row] = [(Span(f" {self._told}", "warning"),)] if self._told else []
+            told = indented(self._told, place.width - 2, "warning")
             return [*told, *said[len(told) :]]
         if picture.opened and area == "hand":
             return rows.open_hands(picture, made, place.width, place.height)

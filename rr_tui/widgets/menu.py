@@ -28,6 +28,16 @@ class MenuItem(NamedTuple):
     """Whether it can be chosen now; its note says why not."""
     is_heading: bool = False
     """Whether it only says what follows: the cursor passes over it."""
+    digit: int | None = None
+    """The key that chooses it, 0 for none; None where lines are counted from the first one on.
+
+    A menu whose lines come and go names one for each that stays: what was 3 is 3 the next time.
+    """
+
+    def key_at(self, at: int) -> int:
+        """The digit that chooses it as the line number `at`, or 0."""
+        digit = at + 1 if self.digit is None else self.digit
+        return digit if digit <= MOST_DIGIT else 0
 
 
 def item(
@@ -39,6 +49,7 @@ def item(
 
 MARKS = 3
 """Cells before a line's words: the cursor and a digit."""
+MOST_DIGIT = 9
 
 
 class Menu(LineView, can_focus=True):
@@ -129,10 +140,10 @@ class Menu(LineView, can_focus=True):
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the line with that number."""
         if self._numbered and event.character is not None and event.character in "123456789":
-            at = int(event.character) - 1
-            if at < len(self.items):
+            digits = [each.key_at(at) for at, each in enumerate(self.items)]
+            if int(event.character) in digits:
                 event.stop()
-                self._at = at
+                self._at = digits.index(int(event.character))
                 self.look()
                 self.action_choose()
 
@@ -162,7 +173,7 @@ class Menu(LineView, can_focus=True):
         here = at == self._at and self.has_focus
         ground, place = ("focus" if here else ""), Place("line", -1, at)
         pointer = self.glyphs.pointer if at == self._at else " "
-        digit = f"{at + 1} " if at < 9 else "  "
+        digit = f"{self.items[at].key_at(at) or ' '} "
         key = (Span(digit, "muted"),) if self._numbered else ()
         row = (Span(pointer), *key, *self.items[at].words)
         shown = pad(shortened(row, width), width)

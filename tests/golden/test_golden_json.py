@@ -28,6 +28,7 @@ NUMBERED = re.compile(r"\(line \d+\)")
 LINE = re.compile(r"\w+ ([<>]) (\{.*\})")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_session_goes_as_it_was_recorded(name):
     now, then = played(name).splitlines(), recorded(name).splitlines()
@@ -62,6 +63,7 @@ def test_every_act_of_the_host_occurs():
     assert {m["act"] for m in messages(">") if m.get("type") == "host"} == set(acts)
 
 
+@pytest.mark.slow
 def test_every_refusal_occurs():
     heard = {message["code"] for message in messages("<") if message["type"] == "error"}
     assert heard == (refusals() | complaints()) - UNHEARD

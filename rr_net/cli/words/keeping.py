@@ -31,7 +31,7 @@ def backup(file: Path, data: Path | None) -> None:
     """
     from rr_net.host.upkeep import back_up
 
-    count = done(back_up(_folder(data), file))
+    count = done(back_up(folder_of(data), file))
     click.echo(f"{file}: {count} files. Whoever can read it can read the cards of a running game.")
 
 
@@ -42,7 +42,7 @@ def restore_backup(file: Path, data: Path | None) -> None:
     """Put a copy back into a folder without a journal."""
     from rr_net.host.upkeep import restore
 
-    folder = _folder(data)
+    folder = folder_of(data)
     unfinished = done(restore(file, folder))
     click.echo(f"{folder} is as it was when {file} was written.")
     if unfinished:
@@ -55,7 +55,7 @@ def list_kept(data: Path | None) -> None:
     """List what a host has kept, with sizes."""
     from rr_net.host.upkeep import listing
 
-    for kept in listing(_folder(data)):
+    for kept in listing(folder_of(data)):
         click.echo(f"{kept.what:<9}{kept.files:>5} files {kept.size / 1e6:>9.1f} MB")
 
 
@@ -67,11 +67,12 @@ def prune_journal(keep: int, data: Path | None) -> None:
     """Take old games out of the journal of a closed table; their bundles stay."""
     from rr_net.host.upkeep import prune
 
-    gone, won = done(prune(_folder(data), keep))
+    gone, won = done(prune(folder_of(data), keep))
     click.echo(f"{gone} games are gone from the journal: {max(won, 0) / 1e6:.1f} MB less.")
 
 
-def _folder(data: Path | None) -> Path:
+def folder_of(data: Path | None) -> Path:
+    """The folder that is meant."""
     from rr_net.host.places import data_directory
 
     return data or data_directory()

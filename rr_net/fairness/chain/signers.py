@@ -24,23 +24,29 @@ from rr_net.fairness.base.rows import (
 
 BY_PLAYER = {"": ("answer", "ahead"), "order": ("order",)}
 """What must be signed, and as what."""
+CLOCK, OFF = "turn_clock", "off"
+"""The table option of the time for one decision, and what it is where there is none."""
 AFTER_WITNESSES = (WitnessRow, PledgeRow, EventRow, AnswerRow)
 
 
 class Signers:
     """The seats of one game that sign, as far as it has come."""
 
-    __slots__ = ("_away", "_keys", "_owners", "_plain", "_sizes", "_used", "_witness", "newest")
+    __slots__ = ("_away", "_filed", "_has_clock", "_keys", "_owners", "_plain", "_sizes", "_used",
+                 "_witness", "newest")  # fmt: skip
 
     def __init__(self, manifest: Manifest) -> None:
         """Begin with those whose key the manifest names."""
         self._owners = [who.key for who in manifest.seats]
         signers = enumerate(who.signer for who in manifest.seats)
         self._keys = {seat: signer.key for seat, signer in signers if signer is not None}
+        self._has_clock = manifest.options.get(CLOCK, OFF) != OFF
         self._away: set[int] = set()
         self._plain: set[int] = set()
         self._sizes: dict[int, int] = {}
         """How much of the record each seat had checked when it answered last."""
+        self._filed: dict[int, int] = {}
+        """The same for the orders that have answered last."""
         self._used: set[tuple[int, str, int]] = set()
         self.newest = -1
         """The size of the newest checkpoint."""
@@ -101,6 +107,8 @@ class Signers:
         seat, by = answered.seat, answered.by
         if (by == "away") != self.is_away(seat) or (by and not self._may_say(seat)):
             refuse(row, Failure.WRONG_BY, f"an answer of seat {seat} by {by or 'the player'}")
+        if by == "clock" and not self._has_clock:
+            refuse(row, Failure.WRONG_BY, f"an answer of seat {seat} by a clock: there is none")
         must = BY_PLAYER.get(by, ()) if self.signs(seat) else ()
         if answered.signed is None:
             if must:
@@ -115,11 +123,14 @@ class Signers:
         return self.signs(seat) or self.is_away(seat)
 
     def is_new(self, seq: int, seat: int, signed: SignedAnswer) -> bool:
-        """Whether what was signed may stand in row `seq`: once, and no older than the last."""
+        """Whether what was signed may stand in row `seq`: once, and no older than the last.
+
+        Orders stand often, and are older than answers may be that were given meanwhile.
+        """
         if signed.size > seq or (signed.kind != "order" and signed.text):
             return False
         if signed.kind == "order":
-            return True
+            return signed.size >= self._filed.get(seat, 0)
         is_used = (seat, signed.kind, signed.request) in self._used
         return not is_used and signed.size >= self._sizes.get(seat, 0)
 
@@ -142,7 +153,9 @@ class Signers:
                 self._take_signed(seat, signed)
 
     def _take_signed(self, seat: int, signed: SignedAnswer) -> None:
-        if signed.kind != "order":
+        if signed.kind == "order":
+            self._filed[seat] = signed.size
+        else:
             self._used.add((seat, signed.kind, signed.request))
             self._sizes[seat] = signed.size
 

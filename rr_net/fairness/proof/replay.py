@@ -25,6 +25,7 @@ from rr_net.fairness.base.rows import (
 from rr_net.fairness.cards.checks import CardCheck
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
+from rr_net.fairness.chain.orders import PASS, OrderHistory
 from rr_net.fairness.proof.receipts import Sealing
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState, Outcome
@@ -45,6 +46,7 @@ class Replay:
         self._due: tuple[Changes, Held] | None = None
         """What a commit row that must stand next has to say."""
         self.host_first = HostFirst(ledger)
+        self._orders = OrderHistory()
 
     def follow(self, row: Row, look: Look = lambda row: None) -> None:
         """Check one row by the chain and the secret, then by the rules; then play it.
@@ -63,7 +65,7 @@ class Replay:
             raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
         self._check_asked(row)
         self.host_first.check(row, self.table)
-        _check_by(row, self.table)
+        self._check_by(row)
         self._play(row)
         if isinstance(row, CloseRow):
             _check_outcome(row, self.table)
@@ -97,6 +99,28 @@ class Replay:
         piles = zip(asked_faces(self.table), row.body.orders, strict=True)
         return tuple([tuple([faces[at] for at in order]) for faces, order in piles])
 
+    def _check_by(self, row: Row) -> None:
+        """Whether an answer that the room gave is what it says. Raises BadRow."""
+        if not isinstance(row, AnswerRow):
+            return
+        self._orders.ask(self.table)
+        body, pending = row.body, self.table.pending
+        choose = self.table.asked_of(Seat(body.seat))
+        in_window = isinstance(pending, ChooseAll) and bool(pending.window)
+        is_so = {
+            "single": choose is not None and len(choose.options) == 1,
+            "silence": in_window and body.option == PASS,
+            "order": in_window,
+        }
+        if not is_so.get(body.by, True):
+            problem = f"an answer of seat {body.seat} that the room gave by {body.by}"
+            raise BadRow(Failure.WRONG_BY, problem, row.seq)
+        if body.by == "order" and body.signed is not None and choose is not None:
+            option = self._orders.option(self.table, choose, body.signed)
+            if option != body.option:
+                problem = f"an order of seat {body.seat} that says something else, or has ended"
+                raise BadRow(Failure.FORGED_ANSWER, problem, row.seq)
+
     def _play(self, row: Row) -> None:
         entry = entry_of(row)
         if entry is None:
@@ -107,6 +131,7 @@ class Replay:
             self.ledger.promise_piles(row, pending)
         zones = hidden_zones(self.table.game, self.table.state)
         self._due = self.ledger.commitments.change(row.seq + 1, zones)
+        self._orders.note(row.seq + 1, self.table)
 
 
 class HostChoice(NamedTuple):
@@ -209,20 +234,6 @@ def asked_faces(table: Table[GameState]) -> tuple[tuple[str, ...], ...]:
     piles = table.pending.piles if isinstance(table.pending, Shuffle) else ()
     rules, state = table.game, table.state
     return tuple([tuple([rules.face_of(state, card) for card in cards]) for _, cards in piles])
-
-
-def _check_by(row: Row, table: Table[GameState]) -> None:
-    """Whether an answer that the room gave is what it says. Raises BadRow."""
-    if not isinstance(row, AnswerRow) or row.body.by not in {"single", "silence"}:
-        return
-    choose, pending = table.asked_of(Seat(row.body.seat)), table.pending
-    if row.body.by == "single":
-        is_so = choose is not None and len(choose.options) == 1
-    else:
-        is_so = isinstance(pending, ChooseAll) and bool(pending.window) and row.body.option == 0
-    if not is_so:
-        problem = f"an answer of seat {row.body.seat} that the room gave by {row.body.by}"
-        raise BadRow(Failure.WRONG_BY, problem, row.seq)
 
 
 def _check_outcome(row: CloseRow, table: Table[GameState]) -> None:

@@ -35,7 +35,7 @@ def spins_of(view: View) -> Spins:
     is_dark = night is not None and night.seat == night.spinning >= 0
     faces = {SPIN: NEFARIOUS_FACES if is_dark else SPIN_FACES, EVENT_SPIN: EVENT_FACES}
     shown = tuple(SpinShown(each.result, _FACES[each.on]) for each in view.spinner)
-    return Spins(view.turn, shown, faces)
+    return Spins(view.turn, shown, faces, own=view.player == view.me >= 0)
 
 
 FAMILIES = {"D": "Dragon", "U": "Unicorn", "P": "Pegasus", "G": "Griffin"}

@@ -24,7 +24,9 @@ SEEDED = (
     "import random, secrets; secrets.token_bytes = random.Random({seed}).randbytes; "
     "from rr_net.cli import main; main()"
 )
-ALONE = ("host", "--front", "--seats", "3", "--bots", "2", "--port", "0")
+ALONE = ("host", "--front", "--seats", "3", "--bots", "2", "--port", "0",
+         "--option", "pace=normal")  # fmt: skip
+"""As `make play` begins from the second game on: the first one goes slowly."""
 FREE_SEAT = re.compile(r"▸\d a free seat")
 TARGETS = {
     "first screen, s": "1.5",

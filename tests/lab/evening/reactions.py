@@ -177,7 +177,8 @@ def still(seed: int, given) -> tuple[int, int]:
 async def bots(folder: Path, seed: int, given) -> tuple[int, int]:
     """How many thoughts of bots about windows were done in time, of how many."""
     counts = folder / "counts.json"
-    words = ("host", "--front", "--seats", "4", "--bots", "3", "--port", "0")
+    words = ("host", "--front", "--seats", "4", "--bots", "3", "--port", "0",
+             "--option", "pace=normal")  # fmt: skip
     command = [
         sys.executable, "-c", COUNTING.format(path=str(counts)) + seeded(seed), *words,
         "--data", str(folder / "data"),

@@ -118,6 +118,7 @@ def hint_of(table):
     return gatherer.thought
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["runes-regulations", "regicide", "rune"])
 def test_a_hint_is_the_same_here_and_in_another_process_and_comes_back_as_it_was_said(game):
     table = opened(game)

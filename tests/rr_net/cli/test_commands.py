@@ -62,6 +62,7 @@ def test_every_command_has_help(runes, words):
 # --- runes play ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_bots_alone_play_a_whole_game_and_tell_how_it_ended(runes):
     done = runes("play", "--bots", "3", "--bot", "random", "--headless", "--seed", "1")
     lines = done.stdout.splitlines()
@@ -78,6 +79,7 @@ def test_a_seed_gives_the_same_game_and_another_one_another(runes):
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "won"),
     [
@@ -99,6 +101,7 @@ def test_the_command_means_the_same_as_the_room():
     assert TablePlan().bot_seconds == tables.BOT_SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("window", ["sealed", "answered"])
 def test_bots_alone_do_not_wait_for_windows(runes, window):
     words = ("--option", f"window={window}", "--option", "turn_cap=4")

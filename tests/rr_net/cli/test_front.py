@@ -8,16 +8,17 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.cli.front import FrontDesk, LessonChosen, keep_settings, look_around
+from rr_net.cli.front import GENTLE, FrontDesk, LessonChosen
 from rr_net.cli.screens import QUIT
 from rr_net.history.results import OWN_KEY
+from rr_net.host.around import keep_settings, look_around
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.host.serving import OwnPlace
 from rr_net.link import Bye, Lobby
 from rr_net.local.tutorial import Learning
 from rr_net.relay.names import RelayPlace
-from rr_net.room.lobby import TablePlan
+from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.store import SqliteJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.registry import EDITIONS, edition_of, load_game
@@ -85,6 +86,28 @@ async def test_a_fresh_folder_offers_to_play_now_first(tmp_path):
     chosen = desk.chosen("play")
     assert (chosen.table.bots, chosen.table.fairness, chosen.resume) == (2, "auto", False)
     assert not (tmp_path / "journal.db").exists()
+
+
+def is_gentle(plan):
+    """Whether a table of this plan stands at the preset for a first game."""
+    state = LobbyState(plan.table, load_game)
+    return next(each.holds for each in state.presets_offered() if each.id == "first")
+
+
+async def test_the_first_game_ever_is_a_gentle_one_and_says_so(tmp_path):
+    desk = await desk_at(tmp_path)
+    page = desk.page()
+    assert GENTLE in page.line("play").about
+    page.line("games").page()
+    assert [is_gentle(desk.chosen(key)) for key in ("play", "game:3")] == [True, True]
+    said = replace(plan(tmp_path), table=replace(plan(tmp_path).table, options={"pace": "normal"}))
+    desk = FrontDesk(said, await look_around(tmp_path), given=frozenset({"options"}))
+    desk.page()
+    assert not is_gentle(desk.chosen("play"))
+    await keeps_a_game(tmp_path)
+    desk = await desk_at(tmp_path)
+    assert GENTLE not in desk.page().line("play").about
+    assert not is_gentle(desk.chosen("play"))
 
 
 async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):

@@ -2,14 +2,16 @@
 
 import asyncio
 import re
+import sqlite3
 
 import pytest
 
 from rr_net.cli import verifying
-from rr_net.cli.front import PAST, FrontDesk, PastChosen, look_around
-from rr_net.cli.past import GONE, HOSTS_WORD, PastDesk, PastDesks
+from rr_net.cli.front import PAST, FrontDesk, PastChosen
+from rr_net.cli.past import GONE, HOSTS_WORD, NOT_FORGOTTEN, UNREAD, PastDesk, PastDesks
 from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
+from rr_net.host.around import look_around
 from rr_net.host.process import HostPlan
 from rr_net.link import EVERYBODY
 from rr_net.link.refusals import Refused
@@ -31,19 +33,43 @@ def book_at(folder, *games):
 async def test_games_are_looked_up_by_words(tmp_path):
     book_at(tmp_path, game(1), game(2, winner=ANN, others=(ROOT,)))
     desk = PastDesk(tmp_path, (ROOT,), ())
-    assert desk.count == 2
+    assert desk.count() == 2
     found = await desk.look("lost")
     assert [each.result for each in found.games] == ["lost"]
     assert found.find == "lost"
 
 
-async def test_a_damaged_book_has_nothing_in_it_and_breaks_nothing(tmp_path):
+@pytest.mark.parametrize("is_own", [True, False])
+async def test_a_damaged_book_is_told_in_words_to_a_guest_without_its_place(tmp_path, is_own):
     (tmp_path / NAME).write_bytes(b"no book" * 500)
     (tmp_path / NAME).chmod(0o600)
-    desk = PastDesk(tmp_path, (ROOT,), ())
-    assert desk.count == 0
-    assert (await desk.look("")).games == ()
+    desk = PastDesk(tmp_path, (ROOT,), (), is_own=is_own)
+    found = await desk.look("")
+    assert found.games == ()
+    assert found.problem.startswith(UNREAD)
+    assert ("is no book of results" in found.problem) is is_own
+    assert (str(tmp_path) in found.problem) is is_own
     assert await desk.check("0" * 64) == (GONE,)
+
+
+async def test_the_first_screen_says_that_past_games_cannot_be_read(tmp_path):
+    (tmp_path / NAME).write_bytes(b"no book" * 500)
+    (tmp_path / NAME).chmod(0o600)
+    plan = HostPlan(TablePlan(name="t", game="rune", seats=2), tmp_path)
+    line = FrontDesk(plan, await look_around(tmp_path), given=frozenset()).page().line(PAST)
+    assert not line.is_open
+    assert UNREAD in line.about
+
+
+async def test_a_book_that_cannot_be_written_is_read(tmp_path, monkeypatch):
+    book_at(tmp_path, game(1), game(2, winner=ANN, others=(ROOT,)))
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **terms: connect(
+        path if "immutable" in path else path + "?mode=ro", **terms))  # fmt: skip
+    (tmp_path / NAME).with_name(f"{NAME}-wal").unlink(missing_ok=True)
+    desk = PastDesk(tmp_path, (ROOT,), ())
+    assert desk.count() == 2
+    assert await desk.forget() == (NOT_FORGOTTEN,)
 
 
 async def test_a_game_goes_on_only_where_it_is_kept(tmp_path):

@@ -41,6 +41,7 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_of_the_registry_can_be_simulated(sim, tmp_path, game):
     done = sim("--game", game, "--bots", "random", "--games", 2, "--jobs", 1, "--out", "o.csv")
@@ -58,6 +59,7 @@ def test_processes_play_the_same_games_as_one_alone(sim, tmp_path):
     assert one.count(b"\n") == 4
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_tournament(sim, tmp_path):
     for seed in (1, 2):
         sim(
@@ -76,6 +78,7 @@ def test_another_seed_is_another_tournament(sim, tmp_path):
     assert rows(tmp_path / "1.csv") != rows(tmp_path / "2.csv")
 
 
+@pytest.mark.slow
 def test_bots_move_on_by_a_seat_each_game(sim, tmp_path):
     sim(
         "--bots", "greedy,random", "--seats", 3, "--games", 3, "--jobs", 1, "--out", "o.csv", *SHORT

@@ -18,7 +18,7 @@ from rr_net.fairness.base.rows import named_as_told
 from rr_net.fairness.proof.accusation import proven
 from rr_net.game import archive
 from rr_net.game.record import GameRecord
-from rr_net.host.process import HOST_KEY
+from rr_net.host.rotation import HOST_KEY
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_remote import RUNE, is_asked
 from tests.support.rr_net.hostkeys import signed_note

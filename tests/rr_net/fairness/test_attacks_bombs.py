@@ -107,11 +107,13 @@ def test_the_dearest_of_a_hundred_bombs_costs_little():
 @pytest.mark.parametrize("verifier", verifiers())
 def test_a_bomb_is_measured_in_a_process_of_its_own(verifier):
     few, many = (cost(verifier, Bomb("cards", opened(count, 0))) for count in (10, 20_000))
-    assert 0 < few.seconds < many.seconds
+    # Their times differ by less than two starts of Python do on a busy machine.
+    assert few.seconds > 0
     assert few.megabytes < many.megabytes
     assert not many.is_high
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T72")
 def test_without_the_limits_the_same_bytes_cost_twenty_times_their_size():
     source = b"[" + b"[]," * (LARGEST_BUNDLE // 6) + b"[]]"

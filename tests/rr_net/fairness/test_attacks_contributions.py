@@ -297,6 +297,7 @@ def only(receipts, **rest):
     return canonical(json.loads(receipts) | rest)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T18")
 def test_a_move_that_a_host_forges_is_contradicted_by_the_receipts_of_that_seat():
     true, bobs = a_story_and_forgeries()

@@ -1,10 +1,16 @@
-"""Attacks on who chooses when, by a host that plays and would like to know more (T53)."""
+"""Attacks on who chooses when, and for whom.
+
+By a host that waits for the others' choices (T53), and by one that has signed orders (T18).
+"""
 
 import pytest
 
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.proof.replay import Replay
 from rr_rules.kernel.requests import ChooseAll
+from tests.support.fairness import refused_orders
+from tests.support.fairness.games import Played, load, still_version
 from tests.support.rr_net.cheating import ANN, Host, Story, failure_of
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import TINY, manifest_of
@@ -45,6 +51,7 @@ class SaysNothing(Host):
         return first if first and isinstance(pending, ChooseAll) else asked
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T53")
 @pytest.mark.parametrize("host", [Waits, SaysNothing])
 def test_a_host_who_could_wait_for_what_the_others_choose_is_found(host):
@@ -55,3 +62,22 @@ def test_a_host_who_could_wait_for_what_the_others_choose_is_found(host):
     other = Story(Waits, manifest=DEALER_ONLY)
     assert failure_of(other.played()) is None
     assert other.host.waited > 0
+
+
+ORDERING = [
+    (refused_orders.OutsideAWindow, Failure.WRONG_BY),
+    (refused_orders.AnotherOption, Failure.FORGED_ANSWER),
+    (refused_orders.AnotherCard, Failure.FORGED_ANSWER),
+    (refused_orders.EarlierTurn, Failure.FORGED_ANSWER),
+]
+
+
+@pytest.mark.attack("T18")
+@pytest.mark.parametrize(("host", "failure"), ORDERING)
+def test_an_order_that_a_seat_has_signed_moves_nothing_but_what_it_says(host, failure, monkeypatch):
+    with still_version():
+        source = Played(sitter=host, **refused_orders.THREE).bundle
+        assert failure_of(source, load_game=load) is failure
+        # Control: all is signed by the seat, and legal.
+        monkeypatch.setattr(Replay, "_check_by", lambda *told: None)
+        assert failure_of(source, load_game=load) is None

@@ -106,6 +106,7 @@ def honest(dice):
     return dice.uniform(0.0, 0.15)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("there", [0.15, 0.0005])
 @pytest.mark.parametrize("seed", range(2))
 def test_no_honest_freeze_of_500_is_called_late_on_a_line_that_stands_still(seed, there):
@@ -114,11 +115,13 @@ def test_no_honest_freeze_of_500_is_called_late_on_a_line_that_stands_still(seed
     assert [each for each in found if each.is_late] == []
 
 
+@pytest.mark.slow
 def test_the_line_does_stand_still_in_that_and_would_be_called_late_without_measuring():
     found = SimulatedLine(0).run(500, honest)
     assert sum(each.seconds > 0.3 for each in found) > 5
 
 
+@pytest.mark.slow
 def test_a_host_that_freezes_late_is_called_late_wherever_the_line_is_calm():
     found = SimulatedLine(0).run(500, lambda dice: 0.7)
     late = [each for each in found if each.is_late]

@@ -135,6 +135,7 @@ def test_a_game_with_more_rolls_than_its_chain_has_links_is_stopped_by_name():
 # --- after a crash ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.parametrize("level", ["solo", "table"])
 def test_a_game_that_is_resumed_at_any_row_ends_as_if_nothing_had_happened(level):

@@ -110,6 +110,7 @@ def test_an_honest_game_is_found_right_to_its_last_row(honest):
     assert (check.work, found(check)) == ([], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["table", "strict", "solo"])
 @pytest.mark.parametrize("seed", range(8))
 def test_no_honest_game_is_ever_accused(seed, level):

@@ -367,6 +367,7 @@ def test_cards_that_are_told_of_another_zone_are_missed():
     assert {failure_of(*remade(name)) for name in MOVED} <= MISPLACED
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T18")
 def test_an_order_of_cards_that_the_host_made_up_for_somebody_is_shown_by_what_it_has_signed():
     games = (record(seed, manifest_of(level="table")) for seed in range(60))
@@ -593,6 +594,7 @@ def test_a_hash_that_was_too_quick_is_refused_before_anything_else():
     assert failure_of(canon(plain), load, floors=WORK) is Failure.WEAK_SLOW
 
 
+@pytest.mark.slow
 def test_no_record_that_a_host_can_write_brings_the_verifier_down():
     forgeries = [fitting(name) for name in fields() if not is_leaf(name)]
     refused = [failure_of(*forgery) for forgery in forgeries if forgery is not None]

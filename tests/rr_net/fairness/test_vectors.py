@@ -66,6 +66,7 @@ def makers():
     return [pytest.param(make, marks=[long] * (make is real_floors)) for make in MAKERS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", makers())
 def test_a_vector_made_anew_is_the_same_to_the_byte(make):
     vector = make()

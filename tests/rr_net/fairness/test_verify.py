@@ -85,6 +85,7 @@ def test_a_shared_game_that_nobody_has_signed_is_not_accepted():
     assert not [row for row in game.rows if row.type == "checkpoint"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["solo", "table"])
 @pytest.mark.parametrize("stop_at", range(1, 60, 7))
 def test_a_game_that_was_given_up_anywhere_is_accepted_as_one_without_a_result(stop_at, level):

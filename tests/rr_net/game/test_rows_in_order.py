@@ -170,6 +170,7 @@ async def test_a_record_that_could_not_keep_a_commit_has_ended(journal):
             assert int(note.split("\n")[1]) < kept
 
 
+@pytest.mark.slow
 async def test_the_game_is_loaded_anew_where_its_journal_stands_and_verifies(journal):
     async with table_of(journal) as place:
         await broken(place, journal)

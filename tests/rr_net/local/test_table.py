@@ -94,6 +94,7 @@ async def test_two_people_and_a_bot_play_a_verified_game_at_one_screen():
         assert {window.lasts for window in windows} == {0.0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), [("regicide", 1), ("regicide", 2), ("rune", 2)])
 async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
     settings = {"game": game, "seats": seats, "bots": seats - 1, "load_game": load_any}
@@ -103,6 +104,7 @@ async def test_a_game_without_windows_is_played_at_one_screen_too(game, seats):
         assert "window" not in {each.name for each in ann.screen.lobby.options}
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_kept_leaves_its_album_beside_its_bundle(tmp_path):
     settings = {"game": "rune", "seats": 2, "bots": 1, "load_game": load_any}
     journal = await SqliteJournal.open(tmp_path)

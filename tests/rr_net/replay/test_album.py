@@ -48,6 +48,7 @@ def shown(name):
 # --- the same as the rules show ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUR)
 def test_an_album_shows_every_step_to_all_eyes_as_the_rules_do(name):
     source, _ = kept(name)

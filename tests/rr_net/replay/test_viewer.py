@@ -35,6 +35,7 @@ def shown(viewer, at):
     return [viewer.picture(at, each).seen.view for each in eyes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUR)
 def test_each_step_is_the_view_after_each_kept_entry_for_every_seat_both_ways(name):
     viewer, wanted = Viewer(recorded(name)), kept(name)
@@ -206,6 +207,7 @@ def labels_of(table, seat):
     return [table.game.label(choose, option, view) for option in choose.options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Runes & Regulations", "The Nefarious Neighbor"])
 def test_before_the_audit_hidden_cards_change_no_step_no_moment_and_no_line_of_others(name):
     compared = 0

@@ -114,6 +114,7 @@ async def breaks_off(place, players):
     await players[0].does(link.Host(act="end"))
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T20")
 @pytest.mark.parametrize("flight", [runs_away, breaks_off])
 async def test_a_host_who_gives_a_bad_deal_up_finds_it_in_its_lobby_and_its_next_record(flight):

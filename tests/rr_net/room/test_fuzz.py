@@ -157,6 +157,7 @@ async def assert_shown_is_kept(place, crowd):
         assert screen.view == table.game.view(table.state, me if me >= 0 else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evening", range(EVENINGS))
 async def test_whatever_people_do_the_game_verifies(evening):
     archive = journalled(luck=evening)
@@ -176,6 +177,7 @@ async def test_whatever_people_do_the_game_verifies(evening):
         assert shown.screen.last(link.Ended).verified is True
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.parametrize("evening", range(EVENINGS))
 async def test_whatever_people_do_and_however_often_the_host_dies_the_game_verifies(evening):

@@ -278,6 +278,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("luck", range(3))
 @pytest.mark.parametrize(("game", "options"), WAYS)
 async def test_every_way_of_playing_leaves_a_record_that_verifies(game, options, luck):

@@ -96,6 +96,7 @@ def rows_of(archive):
 # --- whole games --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["table", "strict", "solo"])
 @pytest.mark.parametrize("game", ["pebbles", "runes-regulations"])
 async def test_a_game_is_played_and_verified_at_every_level(game, level):

@@ -161,6 +161,7 @@ async def test_a_game_that_was_over_but_not_opened_is_opened_on_resume():
         assert ann.screen.last(link.Ended).verified is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop_after", range(1, 40, 3))
 async def test_a_host_may_stop_after_any_answer(stop_after):
     """The rows of the journal alone give the position that everybody saw."""

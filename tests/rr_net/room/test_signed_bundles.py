@@ -119,6 +119,7 @@ def bundle(kind):
     return asyncio.run(played(kind))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS, "resumed"])
 def test_the_first_two_verifiers_hold_what_a_room_has_written(kind):
     said = checked(bundle(kind), load_game=load_any, full=True).text
@@ -247,6 +248,7 @@ def test_what_a_host_gives_for_a_seat_that_has_pledged_is_found_beside_one_that_
     assert refused(record) == "bad_pledge"
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T63")
 async def test_a_seat_that_signs_neither_pledges_nor_mashes():
     async with signing_hall(seats=2, fairness="table") as place:

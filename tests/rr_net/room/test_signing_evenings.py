@@ -94,6 +94,7 @@ class Evening:
             await does_something(player)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200 if LONG else 10))
 async def test_whatever_people_do_the_record_of_an_evening_verifies(seed):
     dice = random.Random(seed)

@@ -59,6 +59,7 @@ def given_by(rows):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["table", "solo"])
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_of_seats_that_sign_is_recorded_and_verified(game, level):
@@ -168,6 +169,7 @@ async def test_a_seat_without_a_client_plays_as_ever_and_signatures_of_it_are_dr
         assert {seat for seat, why, kind in given_by(rows_of(place)) if kind} == {0}
 
 
+@pytest.mark.slow
 async def test_what_is_answered_in_the_beat_before_is_signed_too():
     options = GAMES["runes-regulations"] | {"turn_cap": "6"}
     async with signing_hall(game="runes-regulations", options=options) as place:
@@ -222,6 +224,24 @@ async def test_filed_orders_answer_with_their_own_signature():
         await place.passes(3)
         await plays_on(place, players)
         assert given_by(rows_of(place))[2, "order", "order"] > 0
+
+
+async def test_orders_are_taken_only_where_the_record_shows_what_they_are_about():
+    async with signing_hall(seats=3, options={"turn_cap": "9"}) as place:
+        cem = (await three(place))[2]
+        await cem.catches_up()
+        early = len(cem.client.rows)
+        first, *_, last = hand = cem.screen.view.seats[2].hand
+        assert first != last
+        await cem.does(link.Rearrange(zone="hand", order=tuple(reversed(range(len(hand))))))
+        await cem.catches_up()
+        orders = (link.Order(zone="hand", at=0, face=last, when=("all",)),)
+        for size, code in ((early, "bad_signature"), (-1, "")):
+            signed = cem.client.orders(cem.screen.pending.number, orders, size=size)
+            signature = link.OrdersSignature(**signed)
+            await cem.does(link.FileOrders(orders=orders, signed=signature))
+            assert cem.screen.pending.beforehand.filed is (not code)
+        assert cem.screen.problem.code == "bad_signature"
 
 
 async def test_what_the_clock_answers_is_named():
@@ -542,6 +562,7 @@ async def test_a_witness_of_another_head_is_refused_and_an_old_one_dropped():
 # --- taken up again ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", range(8, 50, 5))
 async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
     journal = MemoryJournal()
@@ -563,6 +584,7 @@ async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
         assert by[0, "", "answer"] > 0 < by[1, "", "answer"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("commits", range(1, 33, 3))
 async def test_a_host_may_die_after_any_commit_of_seats_that_sign(commits):
     journal = FailingJournal(dies_after=commits)

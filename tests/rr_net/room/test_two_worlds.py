@@ -323,6 +323,7 @@ async def bots_play(kind, fence, level):
         return watcher.screen.told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["solo", "table"])
 @pytest.mark.parametrize("kind", BOTS)
 async def test_a_bots_play_does_not_depend_on_what_it_cannot_know(kind, level):

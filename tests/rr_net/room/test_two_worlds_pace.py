@@ -215,6 +215,7 @@ def compared_at(pace, beforehand):
     return tuple(WORLDS) if LONG else PAIRS[at % len(PAIRS)]
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T51")
 @pytest.mark.rule("RR-HID-11", "RR-HID-18", "RR-HID-19")
 @pytest.mark.parametrize("pace", PACES)
@@ -226,6 +227,7 @@ async def test_at_no_pace_a_hand_or_a_fence_is_read_off_the_stream(pace, beforeh
         assert_same(one, await a_round(beforehand, name, pace=pace))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-19")
 @pytest.mark.parametrize("pace", PACES)
 async def test_full_orders_for_usable_runes_look_like_empty_ones_for_useless_runes(pace):
@@ -281,6 +283,7 @@ async def alone(name, pace):
         return ann.screen.told, late.screen.told
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-20", "RR-HID-24")
 @pytest.mark.parametrize("pace", PACES)
 async def test_alone_nobody_reads_what_a_bot_hides(pace):
@@ -295,6 +298,7 @@ AT_ONCE = 10
 """So many games a test: all thirty in a second or two."""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("RR-HID-14", "RR-EFF-12")
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
 async def test_no_own_question_is_answered_by_room_or_interface_at_a_table_of_several(first):

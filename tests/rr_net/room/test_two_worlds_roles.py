@@ -170,6 +170,7 @@ async def test_a_bots_play_does_not_depend_on_the_role_of_somebody_else(kind):
     assert_same(*streams)
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T38")
 @pytest.mark.rule("NN-INFO-03")
 @pytest.mark.parametrize(("bot", "longest"), [("greedy", 0.2), ("search", 0.7)])

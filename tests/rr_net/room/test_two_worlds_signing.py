@@ -129,6 +129,7 @@ def lengths(told):
     return [len(row) for row in rows if '"type":"commit"' not in row]
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T51")
 @pytest.mark.rule("RR-HID-12")
 @pytest.mark.parametrize("level", ["solo", "table"])

@@ -106,6 +106,7 @@ def test_a_game_of_the_expansion_tells_all_of_it():
     assert all(len(held) >= 8 for held in played.held)
 
 
+@pytest.mark.slow
 def test_the_command_prints_markdown_where_it_is_asked_to(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, [

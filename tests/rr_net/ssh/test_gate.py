@@ -80,6 +80,7 @@ def test_everybody_behind_a_tunnel_comes_from_loopback_which_has_more_room():
     assert sum(bool(gate.arrive(source_of("127.0.0.1"))) for _ in range(100)) == 60
 
 
+@pytest.mark.slow
 def test_many_addresses_do_not_fill_the_memory():
     clock = FakeClock()
     gate = Gate(replace(MANY, waiting=10**9, connections=10**9), clock)

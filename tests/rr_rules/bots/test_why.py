@@ -65,6 +65,7 @@ def test_an_end_of_a_game_is_the_largest_term_there_is():
         assert abs(dict(table.game.terms(ended, Seat(0))).get("won", 1000)) == 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_is_a_legal_answer_in_one_short_sentence_with_a_reason(name):
     reasons = 0

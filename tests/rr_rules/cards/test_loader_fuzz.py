@@ -82,6 +82,7 @@ TREES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=300 if LONG else 60)
 @given(spoilt())
 def test_a_spoilt_file_loads_or_is_refused(content):

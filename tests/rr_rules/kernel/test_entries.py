@@ -83,6 +83,7 @@ def test_the_canonical_form_is_one():
         canonical(float("nan"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_transcript_replays_to_the_same_end(game, seats):

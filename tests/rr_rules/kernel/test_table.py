@@ -158,6 +158,7 @@ def test_nothing_is_taken_when_the_game_is_over(game):
     refuse(table, WrongRequest, lambda: table.chance(0), "nothing")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SEALED)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_answers_given_together_lead_to_the_same_place_in_any_order(game, seed):

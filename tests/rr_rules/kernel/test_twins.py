@@ -42,6 +42,7 @@ def test_a_clone_stands_where_its_original_does_and_has_no_news(game):
         assert twin.drain() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_clone_goes_its_own_way(game, seed):
@@ -69,6 +70,7 @@ def test_the_same_entries_lead_a_clone_to_the_same_place_with_the_same_news(game
     assert table.outcome is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [4, 5])
 def test_a_table_that_is_saved_at_every_entry_plays_the_same_game(game, seed):

@@ -53,6 +53,7 @@ def test_beasts_stay_and_no_shrub_grows_where_none_can():
     assert beasts > 0
 
 
+@pytest.mark.slow
 @pytest.mark.rule("NN-INV-01")
 @pytest.mark.parametrize(("name", "value"), VALUES)
 def test_games_end_under_every_value_of_an_option(name, value):

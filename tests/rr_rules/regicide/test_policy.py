@@ -33,6 +33,7 @@ def mask_of(cards):
     return sum([BIT[card] for card in cards])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 3, 5, 8])
 def test_a_hand_holds_just_the_plays_of_the_rules(size):
     for cards in hands(60, size):

@@ -1,5 +1,7 @@
 """Every step of every lesson on the smallest board: all can be read, and what is meant is seen."""
 
+from dataclasses import replace
+
 import pytest
 
 from rr_net import link
@@ -9,6 +11,8 @@ from rr_tui.board.plan import AREAS, SMALLEST
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import board_of
+from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.games.runes_regulations.scene import SPIN_FACES
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import plain, width_of
 from rr_tui.looks.wording import named
@@ -80,6 +84,7 @@ def walked(name):
         assert (pupil.lesson.step, pupil.client.model.pending.number) != (step, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("name", EVERY)
 def test_all_that_a_teacher_says_stands_beside_the_hand_at_80x24(name, glyphs):
@@ -120,3 +125,11 @@ def test_the_keys_that_lead_on_back_and_out_are_named(name):
         assert "[Esc] leave the lesson" in foot
         assert ("[b] back" in foot) == pupil.lesson.can_go_back
         assert f"step {pupil.lesson.step} of {pupil.lesson.of}" in plain(pupil.rows()["header"])
+
+
+def test_the_spinner_turns_above_what_the_teacher_says_and_not_over_it():
+    pupil = Pupil("rr-4")
+    made, board = replace(pupil.scene(), spinning=2, spin_words=SPIN_FACES), StreetBoard()
+    rows = board.rows(made, board.plan(made, *SMALLEST), "details")
+    assert "The Spinner ▸ 3 Pet Return" in plain(rows)
+    assert holds(rows, pupil.lesson.text)

@@ -56,6 +56,7 @@ def pages(seed, seats, count):
 # --- random games --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", range(3, 9))
 @pytest.mark.parametrize("size", SIZES)
 def test_every_view_of_a_game_fills_the_screen_in_both_sets_of_glyphs(seats, size):

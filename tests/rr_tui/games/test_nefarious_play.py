@@ -61,6 +61,7 @@ async def test_eight_players_are_drawn_and_drawn_anew_within_the_budget(theme: T
         assert 2_000 < await sat.bytes_to_repaint() <= REPAINT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_unfolding_one_neighbour_after_the_other_costs_what_a_key_may(size):
     async with at_table(size=size) as sat:

@@ -94,6 +94,7 @@ def test_two_states_that_differ_only_in_hidden_cards_look_identical(seed, seats)
     assert differed > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 def test_positions_of_games_fill_every_size_exactly(size):
     for table in positions(10, 4, answers=60 * MORE):

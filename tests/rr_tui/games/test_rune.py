@@ -49,6 +49,7 @@ def test_the_deal_says_the_own_hand_and_the_goal_in_text_and_nothing_to_a_watche
 # --- every view of real games ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "options"), [
     (1, {}), (2, {"open_hands": "on"}), (9, {"grand_master": "off"}), (12, {"memory_aids": "off"}),
 ])  # fmt: skip

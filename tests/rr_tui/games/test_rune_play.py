@@ -291,6 +291,7 @@ async def test_it_is_the_same_without_colour_and_in_ascii(size):
         assert "x does not fit" in sat.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 async def test_the_first_picture_costs_less_than_a_repaint_may(theme):
     table = at("lay", 9, 8)
@@ -316,6 +317,7 @@ async def test_a_key_that_moves_the_ghost_keeps_its_budget(size):
         assert moved > 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_a_table_wider_than_the_screen_is_crossed_within_the_budgets(size):
     async with at_table(far(), size=size, depth=ColourDepth.MANY)[1] as sat:

@@ -38,6 +38,7 @@ def place(lines):
     return int(found.partition("step ")[2].split()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUR)
 def test_every_game_is_told_from_its_deal_to_its_end_and_back(name):
     viewer = Viewer(recorded(name))

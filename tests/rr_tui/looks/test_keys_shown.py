@@ -327,6 +327,7 @@ async def test_on_no_screen_has_a_key_two_meanings(name):
         assert shared_keys(sat) == {}
 
 
+@pytest.mark.slow
 async def test_in_no_dialog_over_the_board_has_a_key_two_meanings():
     async with sitting(FakeLink(*GAME)) as sat:
         board = sat.screen

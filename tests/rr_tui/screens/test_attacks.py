@@ -145,6 +145,7 @@ async def spins(place, ann, world):
         yield "a key"
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T38")
 @pytest.mark.parametrize("name", ["bob", "zoe"])
 async def test_a_player_who_watches_an_event_learns_neither_anothers_hand_nor_keys(name):

@@ -48,6 +48,7 @@ def text_of(frame):
     return ["".join(char for char, _ in row) for row in frame.cells]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("name", FOUR)
 async def test_a_cast_shows_the_same_cells_in_a_player(name, size):

@@ -50,7 +50,37 @@ async def test_the_lobby_says_who_plays_with_a_client_that_checks():
         [bobs] = [row for row in sat.text.splitlines() if " checks" in row]
         assert "Bob" in bobs
         await sat.press("up")
-        assert 'Who "checks" plays with a client' in " ".join(sat.text.split())
+        told = " ".join(row[:41].strip() for row in sat.terminal.text[-5:])
+        assert (
+            '"checks": their client checks the record of the game, and signs their answers.' in told
+        )
+
+
+async def test_the_own_row_of_the_lobby_is_whole_at_80_columns_and_counts_no_pets_before_some():
+    seats = tuple(each.model_copy(update={"checks": True}) for each in people())
+    async with sitting(FakeLink(welcome(), lobby("lobby", seats=seats))) as sat:
+        rows = sat.text.splitlines()
+        assert "│ 1 Ann       you ready checks           │" in [row[:42] for row in rows]
+        assert "pets 0" not in sat.text
+        told = seats[1].model_copy(update={"declared": 2})
+        await sat.hear(lobby("lobby", seats=(seats[0], told, *seats[2:])))
+        assert "checks pets 2" in sat.text
+
+
+async def test_the_lobbys_digits_are_the_same_before_and_after_one_sits():
+    async with sitting(FakeLink(zoe(), lobby(people=WATCHER, seats=people()))) as sat:
+        before = numbered(sat)
+        seated = (*WATCHER[:2], person("Zoe", 2))
+        await sat.hear(lobby("lobby", people=seated, seats=people()))
+        after = numbered(sat)
+        assert before["Options"] == after["Options"]
+        assert {digit for digit, _ in before.items()} <= {digit for digit, _ in after.items()}
+
+
+def numbered(sat):
+    """The first word of each line that has a digit, with it."""
+    found = (re.match(r".[▸ ](\d) +([\w]+)", row) for row in sat.text.splitlines())
+    return {match[2]: match[1] for match in found if match}
 
 
 def eve_sits(*, first):
@@ -91,7 +121,7 @@ async def test_who_gets_ready_is_told_of_the_keys_that_the_deal_asks_for(level, 
         while not re.search("▸. I am not ready", sat.text):
             await sat.press("down")
         told = " ".join(row[:41].strip() for row in sat.terminal.text[-4:])
-        assert ("When all are ready, press any keys: that shuffles." in told) is is_told
+        assert ("The board says when to press keys: that shuffles." in told) is is_told
 
 
 async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
@@ -156,8 +186,10 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
         assert link.said == []
         assert "Zoe would like bot3's chair: [m] answers" in "".join(sat.terminal.text[-2:])
         await sat.press("m")
-        assert "1 Zoe would like bot3's chair: yes" in sat.text
-        assert "2 Zoe would like bot3's chair: no" in sat.text
+        assert "▸  Zoe would like bot3's chair: yes" in sat.text
+        # What comes and goes has no digit, so that those of all else stay.
+        assert "1 Read the log" in sat.text
+        assert "   Zoe would like bot3's chair: no" in sat.text
         await sat.press("enter")
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("m", "down", "enter")
@@ -196,7 +228,7 @@ async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits
         )
         await sat.hear(with_bot("playing", people=waiting))
         assert "Zoe would like bot3's chair +1  [m] answers" in sat.terminal.text[0]
-        await sat.press("m", "3")
+        await sat.press("m", "down", "down", "enter")
         assert link.said == [Host(act="approve", key="otter-lamp")]
         # Whoever has gone while the menu was open is not answered.
         await sat.press("m")

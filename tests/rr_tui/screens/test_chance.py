@@ -1,11 +1,15 @@
 """Random events on the board: what is shown, what keys give, and what they must never do."""
 
+from itertools import product
+
 import pytest
 
 from rr_net.link import Contribute, Give, Notice, Pledge
+from rr_tui.board.chance import chance
 from rr_tui.client.spinner import HOLD_SECONDS
 from rr_tui.dialogs.standing import PledgeDialog
 from rr_tui.dialogs.table_menu import LeaveDialog
+from rr_tui.looks.spans import width_of
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakeclock import passes
@@ -81,6 +85,16 @@ async def test_another_roll_says_what_it_decides():
         assert "What you give decides who goes first." in sat.text
 
 
+async def test_no_line_of_the_pane_is_cut_however_narrow_a_board_makes_it():
+    async with at_table() as sat:
+        scene = sat.screen.scene
+    for width, how in product((28, 45), ("keys", "pledge", "signed", "chain", "watch")):
+        for event in (views.chance(how=how), views.slow(how=how), views.slow(how=how, mine="")):
+            rows = chance(scene, event, width, 20)
+            assert max(map(width_of, rows)) <= width, (width, how)
+            assert not [span.text for row in rows for span in row if "…" in span.text]
+
+
 async def test_the_gauge_empties():
     async with at_table() as sat:
         await sat.hear(happening(views.chance(closes_in=1.5, lasts=1.5)))
@@ -106,7 +120,7 @@ async def test_who_has_nothing_to_do_is_told_so(how, words):
 async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
     async with at_table() as sat:
         await sat.hear(happening(views.slow()))
-        assert "fixed: what 3 of 4 gave, Dee absent" in sat.text
+        assert "fixed: what 3 of 4 gave; nothing from Dee" in sat.text
         assert "its hash: 3fa9 17c2 88d0 11ee" in sat.text
         assert "The main, rune and regulation cards are shuffled" in sat.foot
 
@@ -317,6 +331,50 @@ async def test_who_pressed_nothing_answers_with_the_first_key_after_a_moment(mon
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
         await sat.press("1")
         assert sat.link.last(Give) == Give(number=9, option=0)
+
+
+async def test_who_missed_an_event_and_begins_now_opens_and_chooses_nothing():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press(*"qclmro1", "enter", "space")
+        assert type(sat.screen) is GameScreen
+        assert sat.link.said == []
+
+
+async def test_between_the_rolls_of_a_deal_keys_are_still_for_luck():
+    async with at_table() as sat:
+        deal = views.table(turn=0, player=-1)
+        await sat.hear(seen(deal, 8), happening(views.slow("roll", labels=("first player",))))
+        await sat.press(*"qcl")
+        assert type(sat.screen) is GameScreen
+
+
+async def test_keys_that_move_or_help_or_leave_work_at_once_while_others_are_for_luck():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press("?")
+        assert type(sat.screen) is not GameScreen
+        await sat.press("escape", "ctrl+c")
+        assert isinstance(sat.screen, LeaveDialog)
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow(mine="")))
+        await sat.press("escape", "l")
+        assert type(sat.screen) is not GameScreen
+
+
+async def test_who_is_at_rest_opens_what_they_like_while_chance_decides():
+    async with at_table() as sat:
+        await sat.hear(happening(views.slow()))
+        await sat.press("l")
+        assert type(sat.screen) is not GameScreen
+
+
+async def test_who_mashes_beside_a_client_that_gives_by_itself_opens_nothing_and_gives_nothing():
+    async with at_table() as sat:
+        await sat.hear(happening(views.chance(how="signed")))
+        await sat.press(*"qcl1", "enter")
+        assert type(sat.screen) is GameScreen
+        assert sat.link.said == []
 
 
 # --- the ways out ----------------------------------------------------------------------------

@@ -155,6 +155,7 @@ def spins(*results):
     return spins_of(views.table(turn=1, spinner=views.spun(*results)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("depth", list(ColourDepth))
 async def test_the_board_is_drawn_as_textual_would_draw_it(depth):
     link = FakeLink(*game(views.cast_phase()))

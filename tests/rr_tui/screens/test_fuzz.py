@@ -40,6 +40,7 @@ async def test_a_choice_from_a_longer_list_of_found_places_is_no_fault():
         assert sat.screen is dialog
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_random_pieces_of_input_break_no_interface(place, seed):

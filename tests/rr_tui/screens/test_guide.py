@@ -1,6 +1,7 @@
 """What explains a game: its words, how it is played, what is found, tips, the own role."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from rr_tui.dialogs.reading import BrowseDialog, ReaderDialog
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import GlyphSet
+from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, seen, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -181,6 +183,46 @@ async def test_what_was_met_is_not_told_again_and_tips_can_be_ended():
         assert "New: " not in sat.text
 
 
+NEW_RUNE = "You take the top Rune, face down; only you see it."
+
+
+def spun(*results, player=0):
+    """The table once a player has turned the Spinner."""
+    return replace(views.table(), player=player, spinner=views.spun(*results))
+
+
+async def test_the_first_own_result_of_the_spinner_stays_with_what_it_means():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, tips=True) as sat:
+        await sat.hear(seen(spun(1)))
+        await passes(3.0)
+        assert "The Spinner ▸ 1 New Rune" in sat.text
+        assert holds(sat, NEW_RUNE)
+        await sat.press("down")
+        assert "The Spinner ▸" not in sat.text
+        assert "spin:New Rune" in json.loads(link.last(KeepProfile).profile)["met"]
+
+
+def holds(sat, text):
+    """Whether all words of a text stand on the screen, in their order."""
+    found = iter(sat.text.split())
+    return all(word in found for word in text.split())
+
+
+@pytest.mark.parametrize(
+    ("player", "tips", "met"), [(1, True, ()), (0, False, ()), (0, True, ("spin:New Rune",))]
+)
+async def test_results_of_others_and_known_ones_stay_as_long_as_ever(player, tips, met):
+    kept = Profile(motion=False, tips=tips, met=met).to_json()
+    link = FakeLink(welcome(profile=kept), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.hear(seen(spun(1, player=player)))
+        assert "▸ 1 New Rune" in sat.text
+        assert not holds(sat, NEW_RUNE)
+        await passes(3.0)
+        assert "The Spinner" not in sat.text
+
+
 async def test_tips_are_a_setting():
     async with sitting(FakeLink(*game())) as sat:
         await sat.press("o")
@@ -198,6 +240,7 @@ async def test_who_has_chosen_settings_keeps_them_beside_the_tips():
 # --- the search ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_is_typed_is_found_and_n_goes_on(size):
     async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:

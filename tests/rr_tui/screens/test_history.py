@@ -165,6 +165,15 @@ async def test_where_nothing_was_played_that_is_said_and_no_key_breaks():
         assert "No past games here yet." in sat.text
 
 
+async def test_a_list_that_cannot_be_read_says_why_in_full_and_no_key_breaks():
+    problem = "The list cannot be read now. " + "/home/ann/" * 12 + "history.db: the disk refuses."
+    async with looking_back(Acts(NONE.model_copy(update={"problem": problem}))) as sat:
+        assert "The list cannot be read; below stands why." in sat.text
+        assert "".join(problem.split()) in "".join(sat.text.split())
+        await sat.press("enter", "p", "v", "g", "x", "r", "escape")
+        assert "below stands why" in sat.text
+
+
 async def test_at_a_table_the_room_is_asked_and_what_it_tells_is_shown():
     link = FakeLink(*game())
     async with sitting(link) as sat:
@@ -188,6 +197,7 @@ async def past_at_a_table(sat, found=EVERY):
     await sat.hear(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "words"),
     [("v", "Verified: as dealt."), ("x", "It is in rune-1.json."), ("g", "does not go on here"),

@@ -57,6 +57,7 @@ def is_shown(line):
     return False
 
 
+@pytest.mark.slow
 def test_whatever_is_read_is_clean_and_whatever_is_not_is_refused_in_words():
     chance = random.Random(3)
     lines = [hostile(chance) for _ in range(COUNT)]
@@ -181,6 +182,7 @@ async def test_a_flood_waits_on_the_line_and_not_in_the_memory():
         remote.close()
 
 
+@pytest.mark.slow
 async def test_the_head_says_that_the_line_is_lost_and_how_often_it_was_tried():
     first, second = TestLine(*opening()), TestLine(*opening())
     remote = remote_over(first, asyncio.get_running_loop(), second, pauses=(5.0,))

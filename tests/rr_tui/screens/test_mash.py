@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_tui.client.contributing import LONGEST, PAUSE, REACTION, Mash
+from rr_tui.client.contributing import LATE, LONGEST, PAUSE, REACTION, Mash
 
 
 def opened(event=1):
@@ -110,3 +110,28 @@ def test_who_puts_it_away_has_the_keys_back_at_once(is_over):
         mash.ended()
     mash.put_away()
     assert not mash.takes(1.01)
+
+
+def test_who_has_pressed_nothing_for_it_has_more_time_to_see_that_it_is_over():
+    mash = opened()
+    assert mash.ended(missed=True)
+    mash.seen_to_end(60.0)
+    assert mash.takes(60.0 + LATE - 0.01)
+    late = opened()
+    late.ended(missed=True)
+    late.seen_to_end(60.0)
+    assert not late.takes(60.0 + LATE)
+
+
+def test_keys_that_were_announced_are_taken_and_those_behind_them():
+    mash = opened()
+    mash.ended()
+    mash.seen_to_end(1.0)
+    mash.announced(is_next=True)
+    assert mash.takes(10.0)
+    mash.announced(is_next=False)
+    assert mash.takes(10.0 + PAUSE - 0.01)
+    assert not mash.takes(11.0 + 2 * PAUSE)
+    mash.announced(is_next=True)
+    mash.put_away()
+    assert not mash.takes(20.0)

@@ -91,6 +91,7 @@ def test_each_scene_was_taken_in_both_sizes_and_in_ascii():
     assert len(taken) > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", CAPTURES, ids=lambda path: path.stem)
 def test_a_capture_is_whole_and_says_what_to_do_next(path):
     name, look, width, height = capture(path)

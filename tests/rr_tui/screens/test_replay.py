@@ -10,6 +10,7 @@ from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_tui.screens.game import GameScreen
+from rr_tui.screens.reel import shared_out
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.rr_net.replay.test_album import kept
@@ -38,6 +39,7 @@ def place(sat):
     return int(line.rpartition(" step ")[2].split()[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("name", FOUR)
 async def test_every_board_is_replayed_with_all_hands_open(name, size):
@@ -73,6 +75,7 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
         assert place(sat) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_an_album_says_in_full_what_was_not_rechecked_and_begins_no_other_game(size):
     source, (_, content) = kept("The Nefarious Neighbor")
@@ -97,6 +100,23 @@ async def test_what_whoever_shared_it_has_to_say_is_read_at_once():
         assert "look at this one" in sat.text
         await sat.press("right")
         assert "look at this one" not in sat.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("note", ["nobody saw that the Griffin lay there. " * 5, "看" * 200])
+async def test_the_longest_note_is_read_whole_above_the_keys(note, size):
+    note = note.strip()
+    viewer = Viewer(recorded("Runes & Regulations"), check="checked")
+    viewer.begin_at(3, note)
+    async with looking(viewer, size=size) as sat:
+        rows = sat.terminal.text
+        first = next(at for at, row in enumerate(rows) if row.startswith(" Note:"))
+        said = "".join("".join(row.partition("│")[0] for row in rows[first:-1]).split())
+        assert said.startswith(f"Note:{''.join(note.split())}")
+        assert "[Space] play" in rows[-1]
+        assert "All hands" in sat.text
+        await sat.press("right")
+        assert place(sat) == 4
 
 
 async def test_it_plays_at_a_speed_until_a_key_or_the_end():
@@ -231,3 +251,11 @@ async def test_before_the_cards_are_open_b_says_when_it_can_be_done():
         assert "what if" not in sat.text
         await sat.press("b")
         assert "as soon as the cards are open" in sat.text
+
+
+@pytest.mark.parametrize(
+    ("room", "wanted", "shares"),
+    [(7, [2, 2, 3, 1], [2, 2, 2, 1]), (9, [2, 3], [2, 3]), (3, [2, 2, 2, 2], [1, 1, 1, 1])],
+)
+def test_rows_for_open_hands_go_to_who_needs_them(room, wanted, shares):
+    assert shared_out(room, wanted) == shares

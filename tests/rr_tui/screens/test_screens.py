@@ -426,6 +426,7 @@ async def test_what_the_host_has_signed_is_shown_in_the_middle_of_a_game():
             assert row in sat.text
 
 
+@pytest.mark.slow
 @pytest.mark.attack("T19")
 @pytest.mark.parametrize("phase", ["lobby", "playing", "over"])
 async def test_what_is_not_proved_is_said_plainly_before_while_and_after_one_plays(phase):

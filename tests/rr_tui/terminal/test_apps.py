@@ -343,6 +343,7 @@ async def test_an_app_that_does_not_leave_is_cancelled(opened):
     assert session.task.done()
 
 
+@pytest.mark.slow
 async def test_an_app_lives_on_when_nobody_holds_its_session():
     terminal = MemoryTerminal()
 
@@ -357,6 +358,7 @@ async def test_an_app_lives_on_when_nobody_holds_its_session():
     await eventually(lambda: b"\x1b[?1049l" in terminal.sent)
 
 
+@pytest.mark.slow
 async def test_ended_sessions_leave_nothing_behind(opened):
     async def once():
         session, terminal = await opened()

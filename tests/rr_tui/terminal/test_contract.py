@@ -143,6 +143,7 @@ def names_of(kind):
     return names
 
 
+@pytest.mark.slow
 def test_no_other_private_name_of_textual_is_used_or_hidden():
     used = {kind: set() for kind in KINDS}
     for ours, kind in classes_of_textual_kind():

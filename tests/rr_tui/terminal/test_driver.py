@@ -448,6 +448,7 @@ def waiting(session):
     return session.driver.waiting + sum(node.message_queue_size for node in nodes)
 
 
+@pytest.mark.slow
 async def test_a_client_that_was_told_to_wait_is_read_again(opened):
     session, terminal = await opened()
     session.driver.feed(b"x" * 9_000)

@@ -106,6 +106,7 @@ async def test_a_turn_rings_after_twenty_seconds_without_a_key_once_a_turn():
     assert named == [False, True, False, False, False, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", [NoticeStyle.KITTY, NoticeStyle.ITERM, NoticeStyle.URXVT])
 async def test_a_turn_shows_no_notice_in_front_and_one_a_turn_behind(style):
     notices = [sum(map(each.count, NOTICES)) for each in await asked(behind=True, style=style)]

@@ -103,6 +103,7 @@ stretches = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(pictures.map(layout), stretches), max_size=4), pictures)
 def test_a_series_of_updates_ends_like_the_last_picture_drawn_afresh(series, last):
     brush = painter()

@@ -136,6 +136,7 @@ def test_memory_that_grows_is_collected_though_it_is_never_calm(calm):
         assert collector.look() is (clock.grown == GROWN)
 
 
+@pytest.mark.slow
 def test_screens_that_are_opened_and_left_are_seen_as_growth():
     collector = CalmCollector(collect=gc.collect)
     before = gc.get_threshold()

@@ -5,11 +5,12 @@ import tempfile
 from pathlib import Path
 
 from rr_net import link
-from rr_net.cli.front import FrontDesk, look_around
+from rr_net.cli.front import FrontDesk
 from rr_net.cli.past import PastDesk
 from rr_net.fairness.base.manifest import Seated
 from rr_net.history.book import open_book
 from rr_net.history.ratings import rated_anew
+from rr_net.host.around import look_around
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.local.tutorial import LessonTable

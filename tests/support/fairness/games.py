@@ -23,7 +23,7 @@ from tests.support.fairness.shelves import STILL, Shelves
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import KEYS, NAMES, TINY, Player, close
 from tests.support.rr_net.signing import signer_of
-from tests.support.rr_rules.pebbles import Pebbles
+from tests.support.rr_rules.pebbles import SETTINGS, Pebbles
 
 ROBOT = "Robót"
 """Not all that is written down is ASCII."""
@@ -40,10 +40,17 @@ class Stones(Pebbles):
 
 def load(game_id="pebbles", deck=None):
     """The rules of a game of the vectors. Raises BadSetup or DeckError."""
-    kinds = {"pebbles": Stones, "shelves": Shelves}
+    kinds = {"pebbles": Stones, "shelves": Shelves, "timed": Timed}
     if game_id not in kinds:
-        raise BadSetup(f"there is no game {game_id!r}: expected pebbles or shelves")
+        raise BadSetup(f"there is no game {game_id!r}: expected {', '.join(kinds)}")
     return kinds[game_id]() if deck is None else kinds[game_id](deck[1])
+
+
+class Timed(Stones):
+    """Pebbles in which each decision has its time."""
+
+    id = "timed"
+    settings = (*STILL, *(option for option in SETTINGS if option.name == "turn_clock"))
 
 
 @contextmanager
@@ -115,7 +122,7 @@ class Played:
         secret = hashlib.sha256(b"R %d" % self.plan.seed).digest()
         self.ledger = Ledger(self.manifest, Secret(secret, self.manifest.gid))
         self.ledger.take(self.ledger.opening())
-        self._people = people = (sitter or Sitter)(self.ledger, self.table,
+        self.people = people = (sitter or Sitter)(self.ledger, self.table,
                                     random.Random(f"{plan.seed} {plan.dice}"), _untold,
                                                    removals=plan.removals)  # fmt: skip
         people.plan = plan
@@ -154,7 +161,7 @@ class Played:
     def bundle(self):
         """The bytes of the closed game."""
         close(self.ledger, self.table, _untold)
-        clients = self._people.clients
+        clients = self.people.clients
         seen = [clients.seen(seat) for seat in sorted(clients.keys)] if self.plan.signs else ()
         return bundle_bytes(self.manifest, self.ledger.rows, seen)
 

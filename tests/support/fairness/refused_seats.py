@@ -20,12 +20,15 @@ from tests.support.fairness.spoil import (
 from tests.support.fairness.vector import Vector
 from tests.support.rr_net.forged import Forger, canon, forged
 
-SIGN = {"signers": (1,), "seed": 41, "options": {"target": "3", "turn_cap": "4"}}
+SIGN = {"signers": (1,), "seed": 7, "options": {"target": "3", "turn_cap": "4"}}
 """The second seat has a client that signs."""
 AGAIN = {"reopened": 1}
 """The first window was cut off once."""
-SEVERAL = {"signers": (1,), "seed": 46, "options": {"target": "9", "turn_cap": "3"}}
+SEVERAL = {"signers": (1,), "seed": 9, "options": {"target": "9", "turn_cap": "3"}}
 """Long enough for both to choose at once."""
+TIMED = {"signers": (1,), "seed": 1, "game": "timed",
+         "options": {"target": "3", "turn_cap": "4", "turn_clock": "30"}}  # fmt: skip
+"""The same, and each decision has its time."""
 
 # --- step 1 --------------------------------------------------------------------------------------
 
@@ -292,11 +295,11 @@ class FalseWitness(Sitter):
         super().__init__(*told, **more)
         self.clients.witness = lambda: None
 
-    def answered(self, answer, options):
+    def answered(self, choose, option):
         if self.ledger.rows[-1].type != "witness":
             seen = self.clients.seen(1)
             self.keep(self.ledger.witness(seen.model_copy(update={"signature": "ab" * 64})))
-        return super().answered(answer, options)
+        return super().answered(choose, option)
 
 
 played("signed-by-another", "bad_contribution", "No signature of the seat's key.", "freeze",
@@ -449,7 +452,8 @@ def _(row, record):
     row["body"]["signed"]["text"] = "{}"
 
 
-@answer("clock-and-signed", "forged_answer", "The room gave it, and the player has signed it.")
+@answer("clock-and-signed", "forged_answer", "The room gave it, and the player has signed it.",
+        **TIMED)  # fmt: skip
 def _(row, record):
     row["body"]["by"] = "clock"
 

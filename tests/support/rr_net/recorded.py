@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.levels import LevelName, Slow
 from rr_net.fairness.base.manifest import HostTerms, Manifest, Seated, draw_up, open_table
-from rr_net.fairness.base.rows import Given, Row
+from rr_net.fairness.base.rows import AnswerRow, Given, Row
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
@@ -20,7 +20,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.errors import CannotArrange, CannotRemove
 from rr_rules.kernel.game import Game, GameState
-from rr_rules.kernel.requests import ChanceRequest, ChooseAll, Roll, Shuffle
+from rr_rules.kernel.requests import ChanceRequest, Choose, ChooseAll, Roll, Shuffle
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Answer, Arrange, Chance, Remove
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_note, signed_seed
@@ -274,24 +274,24 @@ class Player:
             return
         if dice.random() < 0.1 and self.arrange(choice.seat):
             return
-        answer = Answer(choice.seat, dice.randrange(len(choice.options)))
+        option = dice.randrange(len(choice.options))
         is_sealed = self.is_host_first() and choice.seat == self.ledger.manifest.host_seat
-        self.clients.come_and_go()
+        self.clients.orders.ask(table)
+        self.clients.come_and_go(table)
         self.clients.witness()
-        row = self.answered(answer, len(choice.options))
-        table.apply(answer)
+        row = self.answered(choice, option)
+        table.apply(Answer(choice.seat, row.body.option))
         self.keep_with_commit(row)
         if is_sealed:
             sign(self.ledger, self.written)
 
-    def answered(self, answer: Answer, options: int) -> Row:
-        """The row of an answer, signed where it must be."""
-        seat, option = answer.seat, answer.option
-        by = self.clients.given_by(seat, option, options)
-        signed = self.clients.signed(seat, option, self.table.number, by)
-        return self.ledger.row(answer, by, signed)
+    def answered(self, choose: Choose, option: int) -> AnswerRow:
+        """The row of an answer, signed where it must be; another may give it, and another one."""
+        by, option = self.clients.given_by(self.table, choose, option)
+        signed = self.clients.signed(choose.seat, option, self.table.number, by)
+        return self.ledger.row(Answer(choose.seat, option), by, signed)
 
-    def prompted(self) -> Sequence[object]:
+    def prompted(self) -> Sequence[Choose]:
         """Who may answer: the host alone, where it has to be the first."""
         host = self.ledger.manifest.host_seat
         asked = self.table.asked
@@ -325,6 +325,7 @@ class Player:
     def keep_with_commit(self, row: Row) -> None:
         """An entry's row, and what has become of the hidden zones."""
         self.keep(row)
+        self.clients.orders.note(row.seq + 1, self.table)
         commit = self.ledger.commit(hidden_zones(self.table.game, self.table.state))
         if commit is not None:
             self.keep(commit)

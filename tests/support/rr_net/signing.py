@@ -24,7 +24,11 @@ from rr_net.fairness.base.gamekey import (
 )
 from rr_net.fairness.base.manifest import Signer
 from rr_net.fairness.base.rows import CheckpointRow, Given, Row, named_as_told
+from rr_net.fairness.chain.orders import OrderHistory, cards_in
 from rr_net.link import Order, RecordRows
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import Choose, ChooseAll, Seat
+from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.hostkeys import key_of, signed
 
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
     from rr_net.fairness.chain.ledger import Ledger
 
 DAY = "2026-11-23"
-ORDER = '{"orders":[]}'
 
 
 def game_key(name: str) -> Ed25519PrivateKey:
@@ -96,12 +99,19 @@ class SigningClient:
         return {"size": size, "signature": self.ed(answer_message(self.gid, terms))}
 
     def orders(
-        self, request: int, orders: Sequence[Order], ask_me: Sequence[str] = ()
+        self,
+        request: int,
+        orders: Sequence[Order],
+        ask_me: Sequence[str] = (),
+        *,
+        size: int = -1,
     ) -> dict[str, object]:
         """What it signs for orders."""
         filed = {"orders": [each.model_dump() for each in orders], "ask_me": list(ask_me)}
         text = canonical(filed).decode()
-        return {"request": request, "text": text} | self.answer(request, 0, "order", text=text)
+        return {"request": request, "text": text} | self.answer(
+            request, 0, "order", text=text, size=size
+        )
 
     def gift(self, event: int, opening: int, drawn: str = "5a" * 32) -> str:
         """What it gives to an event: 192 digits."""
@@ -132,6 +142,9 @@ class Clients:
             for seat, who in enumerate(ledger.manifest.seats)
             if who.signer is not None
         }
+        self.orders = OrderHistory()
+        self.filed: dict[int, SignedAnswer] = {}
+        """What each seat has filed last."""
 
     # --- what they sign ------------------------------------------------------------------
 
@@ -147,10 +160,10 @@ class Clients:
         return Given(level="signed", seat=seat, value=drawn + self.ed(seat, message))
 
     def answer(
-        self, seat: int, option: int, request: int, kind: AnswerKind = "answer"
+        self, seat: int, option: int, request: int, kind: AnswerKind = "answer", text: str = ""
     ) -> SignedAnswer:
         """A signed answer, by somebody who has seen the whole record."""
-        ledger, text = self.ledger, ORDER if kind == "order" else ""
+        ledger = self.ledger
         terms = AnswerTerms(kind, seat, request, option, text, ledger.seq, ledger.head)
         signature = self.ed(seat, answer_message(ledger.gid, terms))
         return SignedAnswer(kind=kind, request=request, size=ledger.seq, text=text,
@@ -170,30 +183,61 @@ class Clients:
         later = LaterSeat(ledger.gid, seat, ledger.seq)
         text = seat_text(ledger.manifest.host_key, public(key), DAY, later)
         self.keys[seat] = key
+        self.filed.pop(seat, None)
         return SeatKey(seat=seat, owner=key_of(owner).get_fingerprint(), key=public(key), day=DAY,
                        signature=signed(key_of(owner), text, SEAT))  # fmt: skip
 
     # --- what they do at random ----------------------------------------------------------
 
-    def given_by(self, seat: int, option: int, options: int) -> GivenBy:
-        """By whom the answer of a seat is given this time."""
+    def given_by(self, table: Table[GameState], choose: Choose, option: int) -> tuple[GivenBy, int]:
+        """By whom an answer is given this time, and what that answers: a seat gives `option`."""
         signers = self.ledger.signers
-        if signers.is_away(seat):
-            return "away"
-        if not signers.signs(seat):
-            return ""
-        some: list[GivenBy] = ["", "", "", "", "order", "clock"]
-        return self.dice.choice([*some, "single"] if options == 1 else some)
+        if signers.is_away(choose.seat):
+            return "away", option
+        if not signers.signs(choose.seat):
+            return "", option
+        in_window = isinstance(table.pending, ChooseAll) and table.pending.window
+        filed = self.filed.get(choose.seat)
+        ordered = self.orders.option(table, choose, filed) if in_window and filed else None
+        some: list[tuple[GivenBy, int]] = [("", option)] * 4
+        if self.ledger.manifest.options.get("turn_clock", "off") != "off":
+            some.append(("clock", option))
+        if len(choose.options) == 1:
+            some.append(("single", option))
+        if in_window:
+            some.append(("silence", 0))
+        if ordered is not None:
+            some += [("order", ordered)] * 3
+        return self.dice.choice(some)
 
     def signed(self, seat: int, option: int, request: int, by: GivenBy) -> SignedAnswer | None:
         """What a seat has signed for an answer, if it must."""
         if not self.ledger.signers.signs(seat) or by not in {"", "order"}:
             return None
-        kinds: list[AnswerKind] = ["order"] if by else ["answer", "answer", "ahead"]
+        if by == "order":
+            return self.filed[seat]
+        kinds: list[AnswerKind] = ["answer", "answer", "ahead"]
         return self.answer(seat, option, request, self.dice.choice(kinds))
 
-    def come_and_go(self) -> None:
-        """Somebody goes or comes back, and some sign what they have seen."""
+    def file(self, table: Table[GameState], seat: int) -> None:
+        """File what some cards of a hand shall do, until the next turn of the seat."""
+        dice, hand = self.dice, cards_in(table, "hand", Seat(seat))
+        places = dice.sample(range(len(hand)), dice.randint(0, len(hand)))
+        texts = [
+            {
+                "zone": "hand",
+                "at": at,
+                "face": table.game.face_of(table.state, hand[at]),
+                "when": dice.choice([["all"], ["all"], ["threw"], ["scored"]]),
+                "by": dice.choice([[], [], [0], [1, 2]]),
+            }
+            for at in places
+        ]
+        text = canonical({"ask_me": [], "orders": texts}).decode()
+        self.filed[seat] = self.answer(seat, 0, table.number, "order", text)
+
+    def come_and_go(self, table: Table[GameState]) -> None:
+        """Somebody goes or comes back, or files orders."""
         if not self.keys:
             return
         seat, luck = self.dice.choice(sorted(self.keys)), self.dice.random()
@@ -204,6 +248,8 @@ class Clients:
             self.keep(self.ledger.plain(seat, ends=not signers.signs(seat)))
         elif luck < 0.25:
             self.keep(self.ledger.seat(self.arrives(seat)))
+        elif luck < 0.6 and signers.signs(seat):
+            self.file(table, seat)
 
     def witness(self) -> None:
         """Some have signed the newest checkpoint: that stands before the next choice."""

@@ -1,0 +1,119 @@
+"""What there is in a host's folder: kept games, open tables, settings, and what cannot be read.
+
+Everything is looked up, and nothing is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from rr_net.game.archive import KeptGame, kept_games
+from rr_net.history.results import OWN_KEY as OWN_TERMINAL
+from rr_net.host.places import folders
+from rr_net.host.process import make_private
+from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
+
+JOURNAL = "journal.db"
+
+
+class KeptHere(NamedTuple):
+    """A kept game, and the folder whose host can go on with it."""
+
+    folder: Path
+    game: KeptGame
+
+    @property
+    def key(self) -> str:
+        """What its line is called."""
+        return f"go:{self.game.gid}"
+
+    @property
+    def words(self) -> str:
+        """What it is, and how far."""
+        turn = f", turn {self.game.turn}" if self.game.turn else ""
+        return f"{self.game.edition}{turn}"
+
+
+class Around(NamedTuple):
+    """What there is in a host's folder."""
+
+    root: Path
+    kept: tuple[KeptHere, ...] = ()
+    """The latest first, of those in one folder."""
+    in_use: tuple[Path, ...] = ()
+    """The folders of tables that are open now."""
+    settings: str = ""
+    """The interface's settings of who sits here, as the first folder that has any keeps them."""
+    unreadable: Mapping[Path, str] = MappingProxyType({})
+    """The folders whose journal cannot be opened, and why."""
+    is_new: bool = False
+    """Whether no game was ever begun here."""
+
+    @property
+    def own(self) -> Path:
+        """Where settings are kept of somebody who opens no table: not where one is open."""
+        return self.root if self.root in self._usable else self.free
+
+    @property
+    def free(self) -> Path:
+        """The first folder for another table; the root itself where there is none."""
+        return next(iter(self._usable), self.root)
+
+    @property
+    def _usable(self) -> list[Path]:
+        closed = {*self.in_use, *self.unreadable}
+        return [each for each in folders(self.root) if each not in closed]
+
+
+async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
+    """What is kept and what is open below a folder, and what cannot be read.
+
+    `key` is whose settings are meant.
+    """
+    kept: list[KeptHere] = []
+    in_use: list[Path] = []
+    unreadable: dict[Path, str] = {}
+    settings, is_new = "", True
+    for folder in folders(root):
+        try:
+            there, found, is_unused = await _kept_in(folder, key)
+            kept, settings, is_new = [*kept, *there], settings or found, is_new and is_unused
+        except JournalInUse:
+            in_use.append(folder)
+        except StoreError as error:
+            unreadable[folder] = str(error)
+    is_new = is_new and not in_use and not unreadable
+    return Around(root, tuple(kept), tuple(in_use), settings, unreadable, is_new)
+
+
+async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], str, bool]:
+    if not (folder / JOURNAL).exists():
+        return [], "", True
+    journal = await SqliteJournal.open(folder)
+    try:
+        known = await journal.known(key)
+        kept = [KeptHere(folder, game) for game in await kept_games(journal)]
+        settings = known.profile if known is not None else ""
+        return kept, settings, not await journal.begun()
+    finally:
+        await journal.close()
+
+
+async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) -> None:
+    """Keeps settings that were changed on the first screen, as a table there would.
+
+    Where a table is open they are its own matter, and nothing is kept.
+    """
+    make_private(folder)
+    with suppress(StoreError):
+        journal = await SqliteJournal.open(folder)
+        try:
+            known = await journal.known(key) or KnownKey(key)
+            await journal.remember(replace(known, profile=settings))
+        finally:
+            await journal.close()

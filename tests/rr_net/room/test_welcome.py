@@ -1,0 +1,90 @@
+"""A table for strangers: dealt as soon as somebody sits, and fresh when the last one has left."""
+
+import pytest
+
+from rr_net import link
+from rr_net.room.dealing import LEFT_FOR
+from tests.rr_net.room.test_newcomers import play_to_the_end
+from tests.support.golden.constants import standing_digests
+from tests.support.rr_net.roomplay import hall
+
+LOUNGE = {"welcomes": True, "seats": 3, "bots": 2, "options": {"newcomers": "welcome"}}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def the_same_luck_whatever_becomes_of_the_sources():
+    with standing_digests():
+        yield
+
+
+async def test_whoever_sits_down_is_dealt_to_at_once():
+    async with hall(**LOUNGE) as place:
+        ann = await place.comes("ann")
+        assert place.room.phase == "lobby"
+        await ann.does(link.Sit(seat=0))
+        assert place.room.phase == "playing"
+        assert [each.bot != "" for each in ann.screen.seats] == [False, True, True]
+
+
+async def test_others_get_the_chairs_of_bots_and_nobody_settles_anything():
+    async with hall(**LOUNGE) as place:
+        ann = await place.comes("ann")
+        await ann.does(link.SetUp(seats=2))
+        assert ann.screen.problem.code == "host_only"
+        await ann.does(link.Sit(seat=0))
+        bob = await place.comes("bob")
+        await bob.does(link.Sit(seat=1))
+        assert any("from the next turn on" in each.text for each in bob.screen.all(link.Notice))
+
+
+async def test_the_table_is_fresh_when_the_last_one_has_left_and_does_not_come_back():
+    async with hall(**LOUNGE) as place:
+        ann = await place.comes("ann")
+        await ann.does(link.Sit(seat=0))
+        await ann.does(link.Say(text="hello"))
+        await ann.drops()
+        await place.passes(LEFT_FOR - 1)
+        ann = await place.comes("ann")
+        assert place.room.phase == "playing", "she was back in time"
+        await ann.drops()
+        await place.passes(LEFT_FOR + 1)
+        assert place.room.phase == "lobby"
+        bob = await place.comes("bob")
+        assert bob.screen.all(link.Chat) == []
+        assert [each.name for each in bob.screen.seats] == ["", "bot2", "bot3"]
+        await bob.does(link.Sit(seat=0))
+        assert place.room.phase == "playing"
+        assert place.room.receipts("SHA256:ann") is not None, "hers stay hers"
+
+
+async def test_another_game_begins_as_soon_as_one_of_them_wants_it():
+    async with hall(**LOUNGE) as place:
+        ann = await place.comes("ann")
+        await ann.does(link.Sit(seat=0))
+        await play_to_the_end(place, ann)
+        bob = await place.comes("bob")
+        await bob.does(link.Sit(seat=1))
+        assert place.room.phase == "playing"
+        assert [each.name for each in bob.screen.seats] == ["ann", "bob", "bot3"]
+
+
+async def test_fifty_strangers_an_hour_sit_down_and_none_is_remembered():
+    async with hall(**LOUNGE, open_keys=120) as place:
+        for number in range(50):
+            stranger = await place.comes(f"stranger{number}")
+            await stranger.does(link.Sit(seat=0))
+            assert place.room.phase == "playing"
+            await stranger.drops()
+            await place.passes(LEFT_FOR + 10)
+            assert place.room.phase == "lobby"
+            assert not place.room.knows(stranger.key)
+
+
+async def test_a_usual_table_keeps_what_was_said_for_those_who_have_left():
+    async with hall(seats=2) as place:
+        ann = await place.comes("ann")
+        await ann.does(link.Say(text="hello"))
+        await ann.drops()
+        await place.passes(10 * LEFT_FOR)
+        bob = await place.comes("bob")
+        assert [each.text for each in bob.screen.all(link.Chat)] == ["hello"]
