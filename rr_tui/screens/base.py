@@ -8,7 +8,7 @@ from rr_net.link import FromPlayer
 from rr_tui.client.chairs import knocks
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.keys import Keys
-from rr_tui.terminal.screen import SteadyScreen
+from rr_tui.terminal.app import SteadyScreen
 from rr_tui.widgets.messages import Send
 from rr_tui.widgets.player_app import PlayerApp
 

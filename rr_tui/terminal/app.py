@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.console import RenderableType
+from textual import events
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
 from textual.app import App, SystemCommand
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -279,3 +281,39 @@ class TerminalApp(App[object]):
 
     def _deliver_binary(self, *arguments: object, **options: object) -> str | None:
         return None
+
+
+class SteadyScreen(Screen[None], inherit_bindings=False):
+    """A screen that is painted for the first time when everything has found its place.
+
+    Textual lays a new one out up to five times and paints it three times, as events come in.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_painted = False
+        # Whoever takes the place of the first screen of all finds there what the others have.
+        self._push_result_callback(self, None)
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Has the first picture made when what waits here, and then at the widgets, is done."""
+        if not self._is_painted:
+            # The widgets have been styled just now, as they came.
+            event.refresh_styles = False
+            self.call_later(self.call_later, self._on_timer_update)
+
+    def _screen_resized(self, size: Size) -> None:
+        if size != self._size:
+            super()._screen_resized(size)
+
+    def _compositor_refresh(self) -> None:
+        if self._is_painted or not self.is_current:
+            super()._compositor_refresh()
+
+    def _on_timer_update(self) -> None:
+        if not self._is_painted and self.is_current:
+            if self._layout_required:
+                self._layout_required = False
+                self._refresh_layout()
+            self._is_painted = True
+        super()._on_timer_update()
