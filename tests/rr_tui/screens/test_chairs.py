@@ -135,6 +135,21 @@ async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
         assert "Invite code:" not in sat.text
 
 
+async def test_the_door_speaks_of_an_ssh_line_only_to_who_has_typed_one():
+    outside = zoe(admitted=False, fingerprint=f"SHA256:{'A' * 43}")
+    async with sitting(FakeLink(outside, lobby(people=(), seats=()))) as sat:
+        assert "With the word text behind your ssh line" in " ".join(sat.text.split())
+
+    def joined(app):
+        app.shelf = object()
+
+    link = FakeLink(outside, lobby(people=(), seats=()))
+    async with sitting(link, dress=joined) as sat:
+        said = " ".join(sat.text.split())
+        assert "ssh line" not in said
+        assert "With TERM=dumb before runes join" in said
+
+
 async def test_a_refused_code_is_forgotten_once_the_right_one_came():
     link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
     async with sitting(link) as sat:
