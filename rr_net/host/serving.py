@@ -27,7 +27,7 @@ from rr_net.host.process import (
 )
 from rr_net.host.upkeep import watched
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
-from rr_net.ssh import PrintableFormatter, invite_lines, reachable_addresses
+from rr_net.ssh import PrintableFormatter, invite_lines, key_words, reachable_addresses
 from rr_net.ssh.server import printable
 from rr_rules import __version__
 
@@ -45,6 +45,7 @@ ELSEWHERE = (
     "You sit at your table in another window now. This one keeps the table open, and shows it "
     "again when that window leaves it. Ctrl+C closes the table."
 )
+IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Say = Callable[[str], object]
@@ -133,7 +134,8 @@ async def _serve_here(
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
-        link = OwnPlace(house.host.own_link(called), house.plan, lines, is_settled=is_settled)
+        link = OwnPlace(house.host.own_link(called), house.plan, lines,
+                        is_settled=is_settled, key=house.listener.fingerprint)  # fmt: skip
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
         status = await _sit(house, shown, stop)
         if status is not None:
@@ -212,14 +214,16 @@ class OwnPlace:
     """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
 
     def __init__(
-        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool
+        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = ""
     ) -> None:
+        """The `lines` are for friends; `key` is the fingerprint of the table's key."""
         self._link = link
         self._plan = plan
         self._lines = lines
         self._is_settled = is_settled
         self._is_told = False
         self._code = ""
+        self._words = (IN_WORDS.format(key_words(key)),) if key else ()
         self.send = link.send
         self.close = link.close
         self.replay = link.replay
@@ -256,7 +260,8 @@ class OwnPlace:
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
             self._code = message.invite
-            lines = (*self._lines, *code_lines(message.invite))
+            # In a narrow window what comes first is read at once: friends are asked to compare it.
+            lines = (*self._words, *self._lines, *code_lines(message.invite))
             return message.model_copy(update={"notes": (*lines, *message.notes)})
         return message
 

@@ -27,6 +27,7 @@ from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, Terminal, run
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_tui.fakelink import FakeLink, lobby
 from tests.support.rr_tui.sitting import choosing, sitting
 
 PLAY = (*RUNES, "play")
@@ -462,3 +463,13 @@ async def test_relays_stand_first_where_friends_may_come_to_that_of_last_time_be
     chosen = desk.chosen(second.key)
     assert (chosen.via, chosen.is_listening) == ((RelayPlace("relay.example"),), False)
     assert chosen.table.bots == 0
+
+
+def test_the_hosts_lobby_begins_with_the_words_of_the_key_that_friends_compare(tmp_path):
+    link, heard = FakeLink(), []
+    line = "ssh -p 2222 YOURNAME@192.0.2.1    (private)"
+    key = "SHA256:" + "/" * 42 + "8"
+    OwnPlace(link, plan(tmp_path), [line], is_settled=True, key=key).attach(heard.append)
+    link.tell(lobby(notes=("Be kind.",), invite=""))
+    [told] = [each for each in heard if each.type == "lobby"]
+    assert told.notes == ("This table's key in four words: zoo zoo zoo zoo", line, "Be kind.")
