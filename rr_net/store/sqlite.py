@@ -111,6 +111,8 @@ class SqliteJournal:
         self._identity = _identity(directory / NAME)
         self._directory = directory
         self._worker = worker
+        self.jobs, self.seconds = 0, 0.0
+        """How much was asked of it, and how long that has taken, waiting and all."""
         self._connection = connection
 
     @classmethod
@@ -294,7 +296,11 @@ class SqliteJournal:
         Raises a StoreError for what SQLite refuses.
         """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, self._guarded, job)
+        began = loop.time()
+        try:
+            return await loop.run_in_executor(self._worker, self._guarded, job)
+        finally:
+            self.jobs, self.seconds = self.jobs + 1, self.seconds + loop.time() - began
 
     async def _keep_rows(
         self, gid: str, rows: Sequence[Row], job: Callable[[sqlite3.Connection], None]
