@@ -10,10 +10,13 @@ import os
 import shutil
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.support.e2e.postgres import Database, Postgres
 
 # Textual reads these when first imported: the developer's own terminal must not colour a test.
 for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "COLORTERM", "TEXTUAL", "TEXTUAL_THEME"):
@@ -24,7 +27,7 @@ QUICK = os.environ.get("RUNES_QUICK") == "1"
 """Whether the quick tests run alone: beside others they may be slowed by what is none of theirs."""
 EXPLORE = os.environ.get("RUNES_EXPLORE") == "1"
 
-STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen", "node", "chromium"})
+STARTS_PROCESSES = frozenset({"ssh_client", "ssh_keygen", "node", "chromium", "postgres"})
 """Fixtures by which a test is known to start some."""
 OPENS_SOCKETS = frozenset({"ssh_host", "open_ssh"})
 MORE_SECONDS = 120
@@ -40,8 +43,11 @@ MISSING = {
     "ssh-keygen": ("NO OPENSSH CLIENT ON THIS MACHINE", "openssh-client", "RUNES_REQUIRE_SSH"),
     "node": ("NO NODE ON THIS MACHINE", "nodejs", "RUNES_REQUIRE_NODE"),
     "chromium": ("NO CHROMIUM ON THIS MACHINE", "chromium", "RUNES_REQUIRE_CHROMIUM"),
+    "initdb": ("NO POSTGRESQL ON THIS MACHINE", "postgresql", "RUNES_REQUIRE_POSTGRES"),
 }
 """By program: what is said where it is missing, the package, and what makes that a failure."""
+BESIDE_THE_PATH = ":".join(map(str, Path("/usr/lib/postgresql").glob("*/bin")))
+"""Where Debian has what is called by version."""
 
 # The same examples every time, however slow the machine: RUNES_EXPLORE=1 looks for new ones.
 settings.register_profile("same", deadline=None, derandomize=True)
@@ -167,8 +173,22 @@ def chromium():
     return require_program("chromium")
 
 
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL for all tests that want one; without it they are skipped, as without Node."""
+    pytest.importorskip("asyncpg", reason="the extra `relay` is not installed here")
+    with Postgres(Path(require_program("initdb")).resolve().parent) as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres):
+    """An empty database of that server."""
+    return Database(postgres)
+
+
 def require_program(name):
-    path = shutil.which(name)
+    path = shutil.which(name) or shutil.which(name, path=BESIDE_THE_PATH)
     said, _, required = MISSING[name]
     if path is None and os.environ.get(required) == "1":
         pytest.fail(f"{said}: expected `{name}`, as {required}=1 asks", pytrace=False)

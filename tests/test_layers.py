@@ -45,7 +45,9 @@ HAS_RECORDS_CHECKED = "rr_net.host.checking"
 # The program that plays in somebody's place was named by that player, on the command line.
 HAS_PROGRAMS_PLAY = "rr_net.client.program"
 MAY_START = {STARTS_TOURNAMENTS, STARTS_THINKING, GOES_TO_TABLES, HAS_RECORDS_CHECKED}
-MAY_START |= {HAS_PROGRAMS_PLAY}
+# At the end a client has the whole record checked in a process beside, and its keys stay live.
+HAS_BUNDLES_CHECKED = "rr_net.client.whole.beside"
+MAY_START |= {HAS_PROGRAMS_PLAY, HAS_BUNDLES_CHECKED}
 PROCESS_FAMILIES = ("os.spawn", "os.exec", "os.posix_spawn", "os.fork", "asyncio.create_subprocess")
 
 
@@ -323,7 +325,9 @@ def loaded_by_a_host():
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize("package", [TOURNAMENTS, STARTS_THINKING, "multiprocessing"])
+@pytest.mark.parametrize(
+    "package", [TOURNAMENTS, STARTS_THINKING, HAS_BUNDLES_CHECKED, "multiprocessing"]
+)
 def test_a_host_does_not_load_what_starts_processes(package):
     assert [name for name in loaded_by_a_host() if name.startswith(package)] == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -28,6 +28,10 @@ NOBODY_TO_ASK = (
     "its key is new, and there is nobody here to ask: join once in a terminal, or add it with "
     "ssh-keyscan to ~/.ssh/known_hosts"
 )
+
+
+STOPPED = 1
+"""The exit status of who was asked to end by a signal."""
 
 
 @click.command("join", context_settings={"ignore_unknown_options": True})
@@ -110,7 +114,7 @@ class _Joining(NamedTuple):
     async def by_hand(self, screens: Screens) -> int:
         """Plays on the own screen."""
         remote = await self._open()
-        return await self._talk(remote, screens.joined(remote, remote))
+        return await self._talk(remote, _until_stopped(screens.joined(remote, remote)))
 
     async def by(self, bot: str) -> int:
         """Has a program play."""
@@ -122,7 +126,8 @@ class _Joining(NamedTuple):
 
         async def played() -> int:
             try:
-                return await play_by(bot, remote, LoopClock(), tell)
+                name = self.address.table.name or own_name(self.config)
+                return await play_by(bot, remote, LoopClock(), tell, name)
             except CannotStart as error:
                 tell(f"Error: {error}")
                 return 2
@@ -171,6 +176,23 @@ class _Joining(NamedTuple):
                 self.tables.joined(self.address, remote.table)
 
         return remember
+
+
+async def _until_stopped(playing: Coroutine[None, None, int]) -> int:
+    """Plays until that is over, or a signal ends it: the terminal is given back in either case.
+
+    Left as it was drawn on, it would echo nothing and break no long line.
+    """
+    from rr_net.host.serving import stopping
+
+    with stopping() as stop:
+        shown = asyncio.ensure_future(playing)
+        await asyncio.wait({shown, stop}, return_when=asyncio.FIRST_COMPLETED)
+        if shown.done():
+            return shown.result()
+        shown.cancel()
+        await asyncio.wait({shown})
+        return STOPPED
 
 
 def _today() -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -16,9 +19,30 @@ much. It opens nothing but tables by their names, needs no accounts and keeps no
 
 Its key, its names and its bans are in DIR; relay.toml there has admins, notice, log_addresses and
 limits. SIGHUP reads that again, SIGTERM lets nobody in any more and ends after a minute.
+
+Several relays of one name share --directory, which says who holds which table's name: a guest who
+comes to another one is led on, and a host whose relay ends goes on at the next.
 """
 USUAL = "127.0.0.1:2200"
+IN_WORDS = (
+    "This is a relay for card tables. It listens on {place}, until Ctrl+C.",
+    "A host brings a table here with",
+    "    runes host --via {way}",
+    "and then has the line for its friends. The key that ssh shows the first time:",
+    "    {fingerprint}",
+    "    in words: {words}",
+    "What happens is told below, a JSON object a line.",
+)
+"""What somebody reads who starts a relay at a terminal; a program reads JSON."""
+ONLY_HERE = "Only this machine reaches it there: --listen 0.0.0.0:22 opens it to everybody."
+ANYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
 PLACE = re.compile(r"(?:\[(?P<six>[0-9a-fA-F:.%]+)\]|(?P<four>[^\[\]:\s]+)):(?P<port>[0-9]{1,5})")
+
+URLS = ("postgresql://", "postgres://")
+NOWHERE = (
+    "--directory needs --reached-at ADDR:PORT beside it, where the other relays of this name reach "
+    "this one"
+)
 
 
 def place(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str, int] | None:
@@ -38,13 +62,51 @@ def place(_: click.Context, __: click.Parameter, given: str | None) -> tuple[str
               help="Where its key, names and bans are kept.")  # fmt: skip
 @click.option("--metrics", callback=place, metavar="ADDR:PORT",
               help="Where to tell its figures, in the text format of Prometheus.")  # fmt: skip
-def relay_command(*, listen: tuple[str, int], data: Path, metrics: tuple[str, int] | None) -> None:
+@click.option("--directory", envvar="RUNES_DIRECTORY", metavar="URL",
+              help="The PostgreSQL database that several relays of one name share.")  # fmt: skip
+@click.option("--reached-at", metavar="ADDR:PORT",
+              help="With --directory: where those other relays reach this one.")  # fmt: skip
+def relay_command(
+    *,
+    listen: tuple[str, int],
+    data: Path,
+    metrics: tuple[str, int] | None,
+    directory: str | None,
+    reached_at: str | None,
+) -> None:
     """Run a relay."""
     from rr_net.relay.book import CannotKeep
+    from rr_net.relay.names import read_place
     from rr_net.relay.running import RelayPlan, serve_relay
     from rr_net.ssh import SshError
 
+    def tell(line: str) -> None:
+        is_read = sys.stdout.isatty()
+        click.echo("\n".join(in_words(json.loads(line))) if is_read else line)
+
+    if directory and not directory.startswith(URLS):
+        raise click.UsageError(f"--directory is a database: expected {URLS[0]}USER@HOST/NAME")
+    if directory and read_place(reached_at or "") is None:
+        raise click.UsageError(NOWHERE)
+    plan = RelayPlan(data, *listen, metrics, directory=directory or "", reached_at=reached_at or "")
     try:
-        asyncio.run(serve_relay(RelayPlan(data, *listen, metrics), click.echo))
+        asyncio.run(serve_relay(plan, tell))
     except (CannotKeep, SshError) as error:
         raise click.ClickException(str(error)) from None
+
+
+def in_words(first: Mapping[str, object]) -> list[str]:
+    """The first line of a relay, which is for programs, as somebody reads it at a terminal."""
+    from rr_net.relay.names import RelayPlace
+    from rr_net.ssh import key_words
+
+    address, port, fingerprint = (
+        str(first["address"]),
+        str(first["port"]),
+        str(first["fingerprint"]),
+    )
+    place = RelayPlace(address, int(port))
+    way = RelayPlace("ADDRESS-OF-THIS-MACHINE", int(port)) if address in ANYWHERE else place
+    told = {"place": place, "way": way, "fingerprint": fingerprint, "words": key_words(fingerprint)}
+    lines = [line.format(**told) for line in IN_WORDS]
+    return [*lines[:1], ONLY_HERE, *lines[1:]] if address in {"127.0.0.1", "::1"} else lines

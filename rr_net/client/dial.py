@@ -20,16 +20,14 @@ from rr_net.client.hostkeys import (
     NewKey,
     OtherKey,
     changed_words,
-    key_words,
 )
-from rr_net.fairness.base.note import fingerprint_of_blob
+from rr_net.client.ownkeys import NOT_AT_HAND, CannotSign, OwnKeys
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 from rr_net.safetext import clean
-from rr_net.ssh import Fingerprint, fingerprint_of
+from rr_net.ssh import Fingerprint, fingerprint_of, key_words
 from rr_net.ssh.keys import SUCCESSION, Succession, leads_to, read_successions
 from rr_net.ssh.lines import NoLine, ScriptLines
 from rr_net.ssh.roundtrip import sign_of_life
-from rr_net.ssh.sshsig import signed_by
 
 PATIENCE = 15.0
 """Seconds for one machine to answer, and for it to log us in."""
@@ -72,10 +70,6 @@ QUIETLY: dict[str, Any] = {
     "agent_forwarding": False,
 }
 """How every machine is gone to, whatever the configuration says: by a key, without a question."""
-
-
-class CannotSign(Exception):
-    """The own key does not sign here."""
 
 
 AskAboutKeys = Callable[[Sequence[NewKey]], Awaitable[bool]]
@@ -212,17 +206,31 @@ async def _read_file(process: asyncssh.SSHClientProcess[bytes]) -> bytes:
 
 
 class _Guard(asyncssh.SSHClient):
-    """Decides about one machine's key."""
+    """Decides about one machine's key, and which of the own ones a table is shown."""
 
-    def __init__(self, keys: HostKeys, *, is_relay: bool) -> None:
-        self._keys = keys
-        self._is_relay = is_relay
+    def __init__(self, keys: HostKeys, own: OwnKeys | None) -> None:
+        """Without own keys it is a relay's: asyncssh shows it keys by itself."""
+        self._keys, self._own = keys, own
+
+    async def public_key_auth_requested(self) -> list[asyncssh.SSHKeyPair] | None:
+        """The own key to try next."""
+        return None if self._own is None else await self._own.next()
+
+    def auth_completed(self) -> None:
+        """The last one has let us in."""
+        if self._own is not None:
+            self._own.logged_in()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """There is nobody to show a key to."""
+        if self._own is not None:
+            self._own.close()
 
     def validate_host_public_key(
         self, host: str, addr: str, port: int, key: asyncssh.SSHKey
     ) -> bool:
         """Whether to go on with a machine that shows a key which is in no file."""
-        return self._keys.may_go_on(host, port, key, relay=self._is_relay)
+        return self._keys.may_go_on(host, port, key, relay=self._own is None)
 
     def validate_host_ca_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
         """Whether an authority is known that vouches for the machine."""
@@ -239,6 +247,8 @@ class Dial:
     ask: AskAboutKeys
     tell: Callable[[str], object] = field(default=lambda line: None)
     _keys: HostKeys | None = None
+    _own: OwnKeys | None = None
+    """Those that the last line was made with."""
     _is_settled: bool = False
     """Whether somebody was there already: a new key is none that is asked about then."""
 
@@ -266,28 +276,16 @@ class Dial:
         return line
 
     async def sign(self, owner: str, text: str, namespace: str) -> str:
-        """A signature by the own key of that fingerprint, of a file or in the agent.
+        """A signature by the key of that fingerprint, if it is the one that let us in last.
 
         Raises CannotSign.
         """
-        _, options = self._options(self.address.table)
         try:
-            for pair in options.client_keys or ():
-                if fingerprint_of_blob(pair.key_public_data) == owner:
-                    return await signed_by(pair, text.encode(), namespace)
-            if options.agent_path:
-                return await self._sign_by_agent(options.agent_path, owner, text, namespace)
+            if self._own is None:
+                raise CannotSign(NOT_AT_HAND)
+            return await self._own.sign(owner, text, namespace)
         except (asyncssh.Error, OSError, ValueError, RuntimeError) as error:
             raise CannotSign(_said(error)) from None
-        raise CannotSign("the key that let you in is not at hand here")
-
-    async def _sign_by_agent(self, path: str, owner: str, text: str, namespace: str) -> str:
-        agent = await asyncssh.connect_agent(path)
-        async with agent:
-            for pair in await agent.get_keys():
-                if fingerprint_of_blob(pair.key_public_data) == owner:
-                    return await signed_by(pair, text.encode(), namespace)
-        raise CannotSign("neither your files nor your agent have the key that let you in")
 
     @property
     def _met(self) -> tuple[NewKey, ...]:
@@ -385,13 +383,18 @@ class Dial:
             # Where a relay is behind another one, the configuration of the table names both.
             said |= {"tunnel": None}
         keys = self._host_keys(options)
+        own = None if is_relay else OwnKeys(options)
+        if not (is_relay or options.pkcs11_provider):
+            said |= {"client_keys": None, "agent_path": None}
         said |= _preferred(options.host, keys.known(options.host, options.port).keys)
         async with asyncio.timeout(2 * PATIENCE):
-            return await asyncssh.connect(
+            way = await asyncssh.connect(
                 **said,
                 known_hosts=lambda host, _, port: _trusted(keys, host, port),
-                client_factory=lambda: _Guard(keys, is_relay=is_relay),
+                client_factory=lambda: _Guard(keys, own),
             )
+        self._own = own or self._own
+        return way
 
     def _check_invite(self, table: asyncssh.SSHClientConnection) -> None:
         """Raises CannotTrust where the table's key is not the one that the invite names."""

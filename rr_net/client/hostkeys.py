@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -11,9 +10,8 @@ from typing import NamedTuple
 import asyncssh
 
 from rr_net.client.address import SSH_PORT, certified
-from rr_net.fairness.base.note import FEW, words_of
 from rr_net.safetext import clean
-from rr_net.ssh import Fingerprint, fingerprint_of
+from rr_net.ssh import Fingerprint, fingerprint_of, key_words
 
 USUAL = Path("~/.ssh/known_hosts")
 OTHER_NAME = (
@@ -59,12 +57,6 @@ class KnownHost(NamedTuple):
     revoked: tuple[asyncssh.SSHKey, ...] = ()
     portless: tuple[asyncssh.SSHKey, ...] = ()
     """Keys of the machine at its usual port: they are as good, but another one is no change."""
-
-
-def key_words(fingerprint: str) -> str:
-    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
-    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
-    return " ".join(words_of(digest.hex(), FEW))
 
 
 def place_of(host: str, port: int | None) -> str:
@@ -268,7 +260,10 @@ class FirstWords(asyncssh.SSHClient):
         self.said = (self.said + msg)[:SAID_FIRST]
 
 
-SAY_YES = "Say yes only if the host has sent you the same fingerprint, or reads you the same words."
+SAY_YES = (
+    "Say yes only if the host has sent you the same fingerprint, or reads you the same words: they "
+    "stand in the host's lobby, beside the line for friends."
+)
 
 
 def question(met: Sequence[NewKey]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -34,6 +35,8 @@ from rr_rules.kernel.transcript import canonical
 NOTES = "rr2-notes-1"
 MOST_BYTES = 8 * 1024 * 1024
 """The most that is read of such a file; a long game comes to a tenth of it."""
+ALONE = stat.S_IRUSR | stat.S_IWUSR
+"""What may be done with it: by its owner alone."""
 
 
 class NotedGame(Part):
@@ -297,7 +300,9 @@ def _kept(path: Path, content: bytes, *, anew: bool) -> bool:
     place = path.with_suffix(".new") if anew else path
     try:
         flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if anew else os.O_APPEND)
-        with os.fdopen(os.open(place, flags, 0o600), "wb") as file:
+        with os.fdopen(os.open(place, flags, ALONE), "wb") as file:
+            # It may have been there, with the rights of another day.
+            os.fchmod(file.fileno(), ALONE)
             file.write(content)
         if anew:
             place.replace(path)
@@ -306,12 +311,21 @@ def _kept(path: Path, content: bytes, *, anew: bool) -> bool:
     return True
 
 
+def _content(path: Path) -> bytes:
+    """What is in such a file, which is its owner's alone from then on. Raises OSError."""
+    with path.open("rb") as file:
+        if stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~ALONE:
+            with suppress(OSError):  # A file of somebody else's is left as it is.
+                os.fchmod(file.fileno(), ALONE)
+        return file.read(MOST_BYTES)
+
+
 def read_notes(path: Path) -> GameNotes:
     """The notes in a file, as far as they were written; none of what is no such file."""
     found: list[Noted] = []
     with suppress(OSError):
         # The last line may have been cut off with the machine.
-        for line in path.read_bytes()[:MOST_BYTES].split(b"\n")[:-1]:
+        for line in _content(path).split(b"\n")[:-1]:
             with suppress(ValidationError):
                 found.append(_noted.validate_json(line))
     is_ours = bool(found) and isinstance(found[0], NotedGame) and found[0].format == NOTES
@@ -353,7 +367,7 @@ class NoteShelf:
         kept = self._keys.get(name)
         if kept is None and self._folder is not None:
             with suppress(OSError, ValidationError):
-                kept = NotedKey.model_validate_json((self._folder / name).read_bytes())
+                kept = NotedKey.model_validate_json(_content(self._folder / name))
         return kept if kept is not None and (kept.owner, kept.day) == (owner, day) else None
 
     def keep_table_key(self, host_key: str, key: NotedKey) -> None:

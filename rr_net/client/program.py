@@ -12,11 +12,23 @@ from typing import cast
 from rr_net.client.remote import RemoteTable
 from rr_net.clocks import Clock
 from rr_net.host.json_session import JsonSession
+from rr_net.link import FromRoom, Receive, Welcome
 from rr_net.link.wire import LINE_LIMIT
+from rr_net.safetext import clean
 from rr_net.ssh import LineTooLong, PipeSession
 
 HUNG_UP = 5.0
 """Seconds for a program to end once it is over; then it is ended."""
+
+
+ASKS_CODE = (
+    'This table asks for an invite code. The program gives it by {{"type": "hello", "code": '
+    '"CODE"}}, or the host lets it in: its key is {words}. Until then nothing happens.'
+)
+LET_IN = "The table has let the program in."
+RENAMED = (
+    "The table calls the program {name}: {wanted} is somebody else's name, or none of a player."
+)
 
 
 class CannotStart(Exception):
@@ -52,12 +64,52 @@ class ProgramLines:
             await self._in.drain()
 
 
+class AtTheDoor:
+    """Tells whoever started the program how it stands at the door, and what it is called."""
+
+    def __init__(self, wanted: str, tell: Callable[[str], object]) -> None:
+        self._wanted, self._tell = wanted, tell
+        self._is_outside = False
+
+    def heard(self, message: FromRoom) -> None:
+        """Takes in what the room says."""
+        if not isinstance(message, Welcome):
+            return
+        if not message.admitted and not self._is_outside:
+            self._tell(ASKS_CODE.format(words=clean(message.words, 40)))
+        if message.admitted and self._is_outside:
+            self._tell(LET_IN)
+        self._is_outside = not message.admitted
+        if self._wanted and message.name != self._wanted:
+            self._tell(RENAMED.format(name=clean(message.name, 32), wanted=clean(self._wanted, 32)))
+            self._wanted = message.name
+
+
+class OverheardTable:
+    """A table at whose door somebody listens beside the program."""
+
+    def __init__(self, table: RemoteTable, door: AtTheDoor) -> None:
+        self._table, self._door = table, door
+        self.send, self.close = table.send, table.close
+        self.replay, self.past = table.replay, table.past
+
+    def attach(self, receive: Receive) -> None:
+        """Have every message of the room handed to `receive`, the welcome first."""
+
+        def overheard(message: FromRoom) -> None:
+            self._door.heard(message)
+            receive(message)
+
+        self._table.attach(overheard)
+
+
 async def play_by(
-    command: str, table: RemoteTable, clock: Clock, tell: Callable[[str], object]
+    command: str, table: RemoteTable, clock: Clock, tell: Callable[[str], object], name: str = ""
 ) -> int:
     """Has a program play; 0 if the talk ended in order and nothing was found wrong.
 
-    What the client finds is told in sentences. Raises CannotStart.
+    What the client finds is told in sentences, and whether it waits at the door or is called
+    something else than `name`. Raises CannotStart.
     """
     told = 0
 
@@ -72,12 +124,13 @@ async def play_by(
     try:
         # A program that plays from here has the same rules for its lines as one behind ssh.
         lines = cast("PipeSession", ProgramLines(process))
-        status = await JsonSession(table, lines, clock).run()
+        at_door = OverheardTable(table, AtTheDoor(name, tell))
+        status = await JsonSession(at_door, lines, clock).run()
     finally:
         await _ended(process)
     if table.state.at_end:
         tell(table.state.at_end)
-    return status or int(bool(table.state.findings) or not table.state.is_sound)
+    return status or int(bool(table.state.findings) or table.state.came_to == "wrong")
 
 
 async def _started(command: str) -> Process:

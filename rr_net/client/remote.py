@@ -9,20 +9,26 @@ from typing import Protocol
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
-from rr_net.client.fetching import CheckedHere, Fetcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckedHere
+from rr_net.client.whole.fetching import Fetcher, Prove
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.link import ALL_WELL, LineState
 from rr_net.link.refusals import Refused
 from rr_net.ssh.lines import NoLine
 
-PAUSES = (0.2, 1.0, 2.0, 4.0, 8.0, 15.0)
-"""Seconds before each try to come back; the last one is that before all further tries."""
+PAUSES = (0.2, 1.0, *(2.0,) * 6, 4.0, 8.0, 15.0)
+"""Seconds before each try to come back; the last one is that before all further tries.
+
+They grow only after a quarter of a minute: what is back within ten seconds, as a host that goes on
+or the next relay, is met within two more. Shorter ones would use up what a gate allows one source.
+"""
 A_SECOND, AT_ONCE = 400, 2_000
 """How many messages are taken in; no table has so much to say, and more waits on the line."""
 BYTES_A_SECOND, BYTES_AT_ONCE = 4_000_000, 16_000_000
@@ -92,6 +98,7 @@ class RemoteTable:
         pauses: tuple[float, ...] = PAUSES,
         floors: Work = WORK,
         means: SigningMeans | None = None,
+        prove: Prove = checked_beside,
     ) -> None:
         """Without `means` nothing is signed, and no notes are kept."""
         self._line = first
@@ -116,9 +123,8 @@ class RemoteTable:
         if means is not None and means.own is not None:
             self._signer = SeatSigner(means, self._watcher, self._write, self._tell,
                                       self._jobs.put_nowait)  # fmt: skip
-        self._fetcher = Fetcher(
-            self._watcher, self._fetch, self._told_end, self._jobs.put_nowait, clock.time, floors
-        )
+        self._fetcher = Fetcher(self._watcher, self._fetch, self._told_end, self._jobs.put_nowait,
+                                clock.time, floors, prove)  # fmt: skip
         self._held: list[link.FromPlayer] = []
         """Answers that wait for the record that they are signed over."""
         self.table = ""
@@ -236,10 +242,10 @@ class RemoteTable:
 
     def _told_end(self, found: CheckedHere, source: bytes) -> None:
         """Says what the own check of the whole game has come to; what fails is kept."""
-        if found.fails and source:
+        if found.came_to == "wrong" and source:
             self._settings.keep_evidence(self._watcher.game, source)
         self._tell(link.Notice(text=found.words))
-        self._show(self._state._replace(at_end=found.words, is_sound=not found.fails))
+        self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
 
     async def _answers(self) -> None:
         # Whichever line is open by then.
@@ -312,7 +318,7 @@ class RemoteTable:
             case link.Lobby(phase=phase):
                 self._phase = phase
                 if phase == "playing" and self._state.at_end:
-                    self._show(self._state._replace(at_end="", is_sound=True))
+                    self._show(self._state._replace(at_end="", came_to="nothing"))
         self._outbox.hear(message, now)
         self._tell(message)
         if isinstance(message, link.Cards) and not self._is_watching:

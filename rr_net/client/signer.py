@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from rr_net import link
-from rr_net.client.dial import CannotSign
 from rr_net.client.notes import (
     GameNotes,
     NotedAnswer,
@@ -23,6 +22,8 @@ from rr_net.client.notes import (
     NotedSealing,
     NoteShelf,
 )
+from rr_net.client.ownkeys import CannotSign
+from rr_net.client.ownseat import LostDrafts, label_of, turn_words
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
@@ -35,7 +36,7 @@ from rr_net.fairness.base.gamekey import (
     witness_message,
 )
 from rr_net.fairness.base.note import read_note
-from rr_net.fairness.base.rows import Answered, AwayRow, PlainRow, SeatRow
+from rr_net.fairness.base.rows import Answered
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import Stamp
 from rr_net.game.drafts import request_of
@@ -56,7 +57,10 @@ LEFT_OUT = (
     "This client answers nothing at this table: the record leaves out the key that it signs with, "
     "so anybody could write a move of yours. Leave, or come by plain ssh if you trust this host"
 )
-TWICE = "Your client has signed another answer to this question already, and signs no second one"
+TWICE = (
+    "Your client has signed an answer to this question already, and signs no second one. Answer as "
+    "before: {}"
+)
 NOT_FIRST = "the host has you choose before it has chosen itself, and would hear your choice"
 NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
@@ -65,13 +69,6 @@ NO_SEALING = (
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
-WITHOUT_YOU = (
-    "Row {}: from here on the record says that {}. If that was not you, the host can write moves "
-    "of yours: leave."
-)
-IS_PLAIN = "you play by plain ssh, and your client signs nothing"
-IS_AWAY = "you are away, and a bot answers for you"
-OTHER_SIGNER = "your seat signs with the key of another device"
 TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
@@ -148,6 +145,7 @@ class SeatSigner:
         self._shared: tuple[int, int] = (0, 0)
         """The event and the opening to which a share was given over this line."""
         self._witnessed = -1
+        self._drafts = LostDrafts()
         self._plain: link.Give | None = None
         """The answer that was given last without a signature."""
         self._refused: link.Give | None = None
@@ -172,6 +170,7 @@ class SeatSigner:
                     self._is_known = 0 <= own < len(seats) and seats[own].checks
             case link.Pending():
                 self._pending = message
+                self._drafts.hear(message.number, self._answers)
                 if self._refused is not None and self._refused.number != message.number:
                     self._refused = None
             case link.AskSeatKey():
@@ -188,8 +187,8 @@ class SeatSigner:
         check = self._game.check
         turned = check.turned if check is not None else []
         for row in turned:
-            if words := _turn_words(row, "" if self._key is None else _public(self._key)):
-                self._tell(link.Notice(text=WITHOUT_YOU.format(row.seq, words)))
+            if words := turn_words(row, "" if self._key is None else _public(self._key)):
+                self._tell(link.Notice(text=words))
         turned.clear()
 
     # --- the key -----------------------------------------------------------------------------
@@ -367,12 +366,12 @@ class SeatSigner:
     ) -> link.AnswerSignature:
         notes = self._game.notes
         assert notes is not None, "who signs has a game"
-        before = None if kind == "order" else notes.answer(kind, number)
+        before = None if kind == "order" else self._drafts.standing(notes.answer(kind, number))
         if before is not None and before.option == option:
             notes.note(before.model_copy(update={"is_final": before.is_final or is_final}))
             return link.AnswerSignature(size=before.size, signature=before.signature)
         if before is not None and before.is_final:
-            raise Refusal(TWICE)
+            raise Refusal(TWICE.format(label_of(self._pending, before) or before.option))
         size, head = self._head_for(number)
         # How often something was taken back unseen stays out of the record.
         request = number if kind == "order" else request_of(number)
@@ -380,7 +379,8 @@ class SeatSigner:
         signature = self._ed(answer_message(notes.game, terms))
         what = {"of": kind, "number": number, "request": request, "option": option, "text": text}
         over = {"size": size, "head": head, "is_final": is_final, "signature": signature}
-        notes.note(NotedAnswer.model_validate(what | over))
+        notes.note(answer := NotedAnswer.model_validate(what | over))
+        self._drafts.signed(answer)
         return link.AnswerSignature(size=size, signature=signature)
 
     @property
@@ -390,8 +390,11 @@ class SeatSigner:
     @property
     def _top(self) -> int:
         """How much of the record was signed over before: heads never go back."""
-        notes = self._game.notes
-        return max((each.size for each in notes.answers), default=0) if notes is not None else 0
+        return max((each.size for each in self._answers), default=0)
+
+    @property
+    def _answers(self) -> tuple[NotedAnswer, ...]:
+        return self._game.notes.answers if self._game.notes is not None else ()
 
     def _head_for(self, number: int) -> tuple[int, str]:
         """The newest head that was checked; of a sealed choice that of the host's own note."""
@@ -484,14 +487,6 @@ class SeatSigner:
             message = witness_message(notes.game, self._game.seat, note.size, note.head)
             self._say(link.BearWitness(game=notes.game, size=note.size,
                                        signature=self._ed(message)))  # fmt: skip
-
-
-def _turn_words(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
-    """How the own seat is played from a row on; "" where its player is back."""
-    if isinstance(row, SeatRow):
-        return "" if row.pub.key == own else OTHER_SIGNER
-    began = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
-    return "" if row.pub.until else began
 
 
 def _public(key: NotedKey) -> str:

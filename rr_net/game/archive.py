@@ -16,7 +16,7 @@ from typing import NamedTuple
 from rr_net.fairness.base.errors import BadRow, FairnessError, NotInstalled, VerifyError
 from rr_net.fairness.base.gamekey import SEAT, LaterSeat, seat_text
 from rr_net.fairness.base.hash import short
-from rr_net.fairness.base.levels import LEVELS, WORK, Work
+from rr_net.fairness.base.levels import LEVELS, WORK, EventKind, Work
 from rr_net.fairness.base.manifest import (
     HostTerms,
     LoadGame,
@@ -334,6 +334,10 @@ class JournalArchive:
 
     async def _rate(self, level: Level) -> float:
         return await self._grinder.rate() if LEVELS[level].has_events else 1.0
+
+    async def seconds(self, level: Level, kind: EventKind) -> float:
+        """About how many seconds the slow hash of such an event takes on this host."""
+        return self._means.floors[level].blocks(kind) / await self._rate(level)
 
     def _terms(self, manifest: Manifest) -> Terms:
         file = manifest.deck_file

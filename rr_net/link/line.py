@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 
 class LineState(NamedTuple):
@@ -17,8 +17,8 @@ class LineState(NamedTuple):
     """What was found wrong, a sentence each: they never go away."""
     at_end: str = ""
     """What the own check of the whole game has come to, in a sentence; "" until then."""
-    is_sound: bool = True
-    """Whether nothing wrong was found by it."""
+    came_to: Literal["sound", "wrong", "nothing"] = "nothing"
+    """Whether it found the game sound; nothing where it was not done, or not to its end."""
 
 
 ALL_WELL = LineState()

@@ -15,8 +15,8 @@ from typing import NoReturn
 
 import asyncssh
 
+from rr_net.relay.hub import DRAIN, HOST
 from rr_net.relay.names import RelayPlace, certified_name
-from rr_net.relay.server import DRAIN, HOST
 from rr_net.safetext import clean
 from rr_net.ssh import Fingerprint, SSHListener, fingerprint_of, relay_lines
 from rr_net.ssh.server import CIPHERS, KEX, PACKET, VERSION, WINDOW
@@ -27,8 +27,12 @@ IDENTITY = "relay_identity"
 """The key that a table's name at relays is made of. It outlives the host key, and signs it."""
 RELAY_KEYS = "relay_keys"
 """The keys of relays as they were first met, as ssh writes known hosts."""
-PAUSES = (0.2, 0.5, 1.0, 2.0, 4.0, 6.0)
-"""Seconds before each try to come back; the last one is that before all further tries."""
+PAUSES = (0.2, 0.5, 1.0, *(2.0,) * 8, 4.0, 6.0)
+"""Seconds before each try to come back; the last one is that before all further tries.
+
+They grow only after a quarter of a minute: a relay that was started again is waited for no longer
+than it takes to start.
+"""
 SETTLED = 60.0
 """Who was there for so long begins with the first pause again."""
 LISTED_EVERY = 10.0

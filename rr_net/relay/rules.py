@@ -129,6 +129,19 @@ class NameBook(Protocol):
         """Everything that is not wanted."""
 
 
+class NameFound(NamedTuple):
+    """Where a table's name is held."""
+
+    address: str = ""
+    """Where the other relay is reached that holds it, "" for this one or none."""
+    is_here: bool = False
+    is_known: bool = False
+    """Whether it was ever held by any."""
+
+
+HERE = NameFound(is_here=True)
+
+
 class Listing(NamedTuple):
     """What a public table says of itself: no name of a person is in it."""
 
@@ -212,23 +225,11 @@ class Switchboard(Generic[L]):
         """The table that is here under a name."""
         return self._tables.get(name)
 
-    def offer(self, text: str, port: int, key: bytes, line: L, source: Source) -> L | None:
-        """A host offers a table under a name; the line that gives way to it, where there is one.
-
-        The key is that of a completed authentication. Raises RelayRefusal.
-        """
-        name = self._own_name(text, port, key)
-        before = self._tables.get(str(name))
-        self._check_room(key, before)
-        self._take_name(str(name), key, source)
-        self._tables[str(name)] = OpenTable(name, key, line)
-        return before.line if before is not None and before.line is not line else None
-
-    def _own_name(self, text: str, port: int, key: bytes) -> TableName:
-        """The name, if that key may have it."""
+    def own_name(self, text: str, port: int, key: bytes) -> TableName:
+        """The name that a text is, if that key may have it. Raises RelayRefusal."""
         if self.is_draining:
             raise self._no("draining", CLOSING)
-        name = self._name(text, port)
+        name = self.name(text, port)
         if self.book.is_banned(str(name)):
             raise self._no("banned", BANNED)
         if name.is_certified and not name.fits(key):
@@ -240,6 +241,18 @@ class Switchboard(Generic[L]):
         if held is not None and held.key != key:
             raise self._no("name", NOT_YOURS.format(name))
         return name
+
+    def offer(self, text: str, port: int, key: bytes, line: L, source: Source) -> L | None:
+        """A host offers a table under a name; the line that gives way to it, where there is one.
+
+        The key is that of a completed authentication. Raises RelayRefusal.
+        """
+        name = self.own_name(text, port, key)
+        before = self._tables.get(str(name))
+        self._check_room(key, before)
+        self._take_name(str(name), key, source)
+        self._tables[str(name)] = OpenTable(name, key, line)
+        return before.line if before is not None and before.line is not line else None
 
     def _has_lapsed(self, name: TableName, owner: Pinned) -> bool:
         """Whether a name is free again: one that certifies itself never is."""
@@ -275,11 +288,12 @@ class Switchboard(Generic[L]):
             self.book.pin(str(table.name), table.key, self._today())
         return [table.name for table in gone]
 
-    def describe(self, line: L, listing: Listing | None) -> None:
-        """The tables of a line are listed for everybody, or for nobody."""
-        for table in self._tables.values():
-            if table.line is line:
-                table.listing = listing
+    def describe(self, line: L, listing: Listing | None) -> list[TableName]:
+        """The tables of a line are listed for everybody, or for nobody; their lasting names."""
+        own = [table for table in self._tables.values() if table.line is line]
+        for table in own:
+            table.listing = listing
+        return [table.name for table in own if table.name.is_certified]
 
     def listed(self) -> list[tuple[str, Listing]]:
         """The public tables by the names that certify themselves."""
@@ -295,14 +309,21 @@ class Switchboard(Generic[L]):
         self.refused["handshakes"] += 1
         return False
 
-    def enter(self, text: str, port: int) -> OpenTable[L]:
+    def pass_on(self) -> None:
+        """A guest is led on to another relay. Raises RelayRefusal."""
+        if self.is_draining:
+            raise self._no("draining", CLOSING)
+        self.taken += 1
+
+    def enter(self, text: str, port: int, found: NameFound = HERE) -> OpenTable[L]:
         """A guest asks for a table, and counts as being there from now on. Raises RelayRefusal."""
         if self.is_draining:
             raise self._no("draining", CLOSING)
-        name = str(self._name(text, port))
-        table = self._tables.get(name)
+        name = str(self.name(text, port))
+        table = self._tables.get(name) if found.is_here else None
         if table is None:
-            is_known = self.book.owner(name) is not None and not self.book.is_banned(name)
+            is_known = found.is_known or self.book.owner(name) is not None
+            is_known = is_known and not self.book.is_banned(name)
             raise self._no("away" if is_known else "unknown",
                            (AWAY if is_known else UNKNOWN).format(name))  # fmt: skip
         if table.guests >= self.limits.guests_per_table:
@@ -315,7 +336,8 @@ class Switchboard(Generic[L]):
         """A guest who had entered is gone."""
         table.guests -= 1
 
-    def _name(self, text: str, port: int) -> TableName:
+    def name(self, text: str, port: int) -> TableName:
+        """The name that a text is. Raises RelayRefusal."""
         name = read_name(text[: 2 * LONGEST_SHOWN])
         if name is None:
             raise self._no("address", NO_NAME)

@@ -23,8 +23,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from rr_net.clocks import LoopClock
 from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
 from rr_net.relay.book import CannotKeep, SqliteBook
+from rr_net.relay.directory import LEASE, Member, RelaysDiffer, SharedDirectory
+from rr_net.relay.hub import Relay, RelayConnection
+from rr_net.relay.peers import Peers
+from rr_net.relay.postgres import HAS_DRIVER, NO_DRIVER, PostgresStore
 from rr_net.relay.rules import A_DAY, Originators, RelayLimits, Switchboard
-from rr_net.relay.server import Relay, RelayLine, listen
+from rr_net.relay.server import listen
 from rr_net.relay.verbs import FINGERPRINT
 from rr_net.safetext import clean
 from rr_net.service import watched
@@ -120,6 +124,11 @@ class RelayPlan:
     port: int
     metrics: tuple[str, int] | None = None
     draining_seconds: float = DRAINING_SECONDS
+    directory: str = ""
+    """The database that other relays share with this one, "" for none."""
+    reached_at: str = ""
+    """Where those others reach this one."""
+    lease: float = LEASE
 
 
 class RunningRelay:
@@ -139,10 +148,21 @@ class RunningRelay:
         self.ending = asyncio.Event()
         self.at_once = asyncio.Event()
         clock = LoopClock()
-        board = Switchboard[RelayLine](config.bounds(), self.book, clock, today)
+        board = Switchboard[RelayConnection](config.bounds(), self.book, clock, today)
         originators = Originators(lambda: secrets.token_bytes(32), today)
         self.relay = Relay(board, originators, clock, self.log.note, self.ending.set)
+        self.directory = self._shared(clock) if plan.directory else None
         self._configure(config)
+
+    def _shared(self, clock: LoopClock) -> SharedDirectory:
+        """The directory of several relays, of which this is one."""
+        if not HAS_DRIVER:
+            raise CannotKeep(NO_DRIVER)
+        plan, member = self.plan, Member(self.plan.reached_at, fingerprint_of(self.key))
+        store, wanted = PostgresStore(plan.directory), self.relay.wanted
+        directory = SharedDirectory(store, member, clock, self.log.note, wanted, plan.lease)
+        self.relay.share(directory, Peers(self.key))
+        return directory
 
     def reread(self) -> None:
         """Reads the configuration again; a mistake in it changes nothing."""
@@ -166,23 +186,36 @@ class RunningRelay:
         (self.at_once if self.ending.is_set() else self.ending).set()
 
     async def run(self, say: Say) -> None:
-        """Serves until it is asked to end, and drains. Raises CannotListen."""
+        """Serves until it is asked to end, and drains. Raises CannotListen or CannotKeep."""
         acceptor = await listen(self.relay, self.plan.address, self.plan.port, self.key)
+        beside = [asyncio.create_task(self._forget())]
         try:
+            if self.directory is not None:
+                await self.directory.start()
+                beside.append(asyncio.create_task(self.directory.run()))
             say(self.first_line(acceptor))
             async with watched():
-                forgetting = asyncio.create_task(self._forget())
                 await self.ending.wait()
-                forgetting.cancel()
                 acceptor.close()
                 self.log.note("draining", {"tables": len(self.relay.board)})
                 self.relay.drain()
                 await self._drained()
+        except RelaysDiffer as error:
+            raise CannotKeep(str(error)) from None
         finally:
             acceptor.close()
             await self.relay.close()
-            self.book.close()
+            await self._end(beside)
         self.log.note("closed", {})
+
+    async def _end(self, beside: list[asyncio.Task[None]]) -> None:
+        """Gives the names back, and closes the files."""
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        if self.directory is not None:
+            await self.directory.close()
+        self.book.close()
 
     async def _drained(self) -> None:
         """Waits until everybody has gone, or long enough."""
@@ -264,6 +297,9 @@ def figures_of_relay(relay: Relay) -> Iterator[Figure]:
     yield gauge("runes_relay_guests", "Guests at all tables now.", board.guests)
     yield gauge("runes_relay_connections", "Connections that are in.", gate.inside)
     yield gauge("runes_relay_waiting", "Connections that are not in yet.", gate.waiting)
+    held = relay.directory.held if isinstance(relay.directory, SharedDirectory) else len(board)
+    about = "Names that are held here, where several relays share them."
+    yield gauge("runes_relay_held", about, held)
     is_draining = int(board.is_draining)
     yield gauge("runes_relay_draining", "Whether it takes nobody any more.", is_draining)
     yield total("runes_relay_guests_taken", "Guests in all.", board.taken)

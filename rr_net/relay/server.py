@@ -7,46 +7,34 @@ import contextlib
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import cast
 
 import asyncssh
 
-from rr_net.clocks import Clock, Timer, TokenBucket
-from rr_net.relay.rules import (
-    BANNED,
-    CLOSING,
-    UNPROVED,
-    OpenTable,
-    Originators,
-    RelayLimits,
-    RelayRefusal,
-    Switchboard,
-    read_listing,
-)
+from rr_net.clocks import TokenBucket
+from rr_net.relay.hub import ADMIN, HOST, Relay, Way
+from rr_net.relay.peers import PEER
+from rr_net.relay.rules import CLOSING, UNPROVED, RelayRefusal, read_listing
 from rr_net.relay.splice import PACKET, Splice
-from rr_net.relay.verbs import Operator, Verb, VerbSession
+from rr_net.relay.verbs import Verb, VerbSession
 from rr_net.ssh.connection import Tries
 from rr_net.ssh.flow import TcpFlow
-from rr_net.ssh.gate import Arrival, Gate, Source, source_of
+from rr_net.ssh.gate import Arrival, Source, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
-from rr_net.ssh.limits import CannotListen, Limits
+from rr_net.ssh.limits import CannotListen
+from rr_net.ssh.roundtrip import sign_of_life
 from rr_net.ssh.server import SETTINGS, guard_asyncssh_log
 
 log = logging.getLogger(__name__)
 
-HOST, ADMIN = "runes-host", "runes-admin"
+PROVED = frozenset({HOST, ADMIN, PEER})
 """The user names that have to prove a key. Everybody else is a guest, and needs none."""
 SILENT_HOST = 8
 """So many openings that a host does not answer, one after another, end its line."""
-SWEPT_EVERY = 15.0
-CLOSING_PATIENCE = 5.0
-DRAIN = "runes-relay is closing: go on elsewhere"
-"""What a host reads, in a message that no person sees, when a relay drains."""
+CHECKED_WITHIN = 3.0
 
 NOBODY = Fingerprint("")
 DOES_NOT_ANSWER = "the table {} does not answer: try the same line in a minute"
-UNUSED = "nothing was asked for"
 TOO_OFTEN = "a name is asked for too often"
 TOO_MANY_CHANNELS = "too many channels at once on one connection"
 
@@ -57,13 +45,14 @@ class RelayLine(asyncssh.SSHServer):
     def __init__(self, relay: Relay) -> None:
         self.relay = relay
         self.role = ""
-        """HOST, ADMIN or "guest" once somebody is in."""
+        """HOST, ADMIN, PEER or "guest" once somebody is in."""
         self.key: asyncssh.SSHKey | None = None
         """The key of a completed authentication."""
         self.splices: set[Splice] = set()
         """What a guest has opened; a host's are those of its guests."""
         self.quiet_since = relay.clock.time()
         """When a guest's connection last had a channel."""
+        self._ways: dict[Splice, Way] = {}
         self._link: asyncssh.SSHServerConnection | None = None
         self._flow: TcpFlow | None = None
         self._arrival: Arrival | None = None
@@ -103,7 +92,7 @@ class RelayLine(asyncssh.SSHServer):
             self._greeted = True
             if self.relay.notice:
                 self._link.send_auth_banner(self.relay.notice)
-        return username in (HOST, ADMIN)
+        return username in PROVED
 
     def public_key_auth_supported(self) -> bool:
         """The only way in for those who must prove one."""
@@ -118,6 +107,8 @@ class RelayLine(asyncssh.SSHServer):
             return False
         if username == ADMIN:
             may_come = fingerprint_of(key) in self.relay.admins
+        elif username == PEER:
+            may_come = self.relay.peers is not None and self.relay.peers.is_one(key)
         else:
             may_come = username == HOST and key.get_algorithm() == "ssh-ed25519"
         if may_come and is_strong(key):
@@ -129,12 +120,12 @@ class RelayLine(asyncssh.SSHServer):
         assert self._link is not None
         assert self._arrival is not None
         name = str(self._link.get_extra_info("username") or "")
-        self.role = name if name in (HOST, ADMIN) else "guest"
+        self.role = name if name in PROVED else "guest"
         self.key = self._offered if self.role != "guest" else None
         assert self.role == "guest" or self.key is not None
         self.relay.gate.enter(self._arrival)
         self.quiet_since = self.relay.clock.time()
-        if self.role == HOST and self._flow is not None:
+        if self.role in (HOST, PEER) and self._flow is not None:
             self._flow.allow(self.relay.host_limits)
         self.relay.note(f"{self.role.removeprefix('runes-')}_in", self)
 
@@ -150,35 +141,38 @@ class RelayLine(asyncssh.SSHServer):
 
     # --- a host -----------------------------------------------------------------------------
 
-    def server_requested(self, listen_host: str, listen_port: int) -> asyncssh.SSHListener | bool:
+    async def server_requested(
+        self, listen_host: str, listen_port: int
+    ) -> asyncssh.SSHListener | bool:
         """A host offers its table; no port is opened for it."""
-        board = self.relay.board
         try:
-            if self.role != HOST or self.key is None or self._arrival is None:
-                board.refused["unproved"] += 1
+            if self.role != HOST or self.key is None or self._link is None:
+                self.relay.board.refused["unproved"] += 1
                 raise RelayRefusal("unproved", UNPROVED)
             if not self._openings.take():
                 raise RelayRefusal("pace", TOO_OFTEN)
-            before = board.offer(
-                listen_host, listen_port, self.key.public_data, self, self._arrival.source
-            )
+            before = await self.relay.offer(self, self.key.public_data, listen_host, listen_port)
         except RelayRefusal as refusal:
             self.relay.note("table_refused", self, why=refusal.kind)
             self.tell(str(refusal))
             return False
+        if self._arrival is None:
+            self.relay.withdraw(self)
+            return False
         if before is not None:
-            before.give_way()
+            self.relay.give_way(before)
         self.relay.note("table_up", self, table=listen_host)
-        return TableListener(lambda: self._withdrawn(listen_host), listen_port)
+        return TableListener(lambda: self.relay.withdraw(self, listen_host), listen_port)
 
-    def _withdrawn(self, name: str) -> None:
-        if self.relay.board.withdraw(self, name):
-            self.relay.note("table_down", self, table=name)
-
-    def give_way(self) -> None:
-        """The host has come again by another line: this one is dead, or soon will be."""
-        if not any(table.line is self for table in self.relay.board.tables):
-            self.close()
+    async def check(self) -> None:
+        """Ends the connection unless its host gives a sign of life soon."""
+        try:
+            if self._link is not None:
+                async with asyncio.timeout(CHECKED_WITHIN):
+                    await sign_of_life(self._link)
+        except (asyncssh.Error, OSError, TimeoutError):
+            if self._link is not None:
+                self._link.abort()
 
     def tell(self, words: str) -> None:
         """Says something to a program at the other end, which no person is shown unasked."""
@@ -191,54 +185,55 @@ class RelayLine(asyncssh.SSHServer):
         self, dest_host: str, dest_port: int, orig_host: str, orig_port: int
     ) -> asyncssh.SSHTCPSession[bytes]:
         """A guest asks for a table by its name; what else is asked for is refused in words."""
-        board = self.relay.board
-        if self._link is None or self.role != "guest":
+        is_peer = self.role == PEER
+        if self._link is None or not (is_peer or self.role == "guest"):
             raise _refused(RelayRefusal("role", "tables are opened by guests alone"))
-        if len(self.splices) >= board.limits.channels or not self._openings.take():
+        board = self.relay.board
+        is_many = len(self.splices) >= board.limits.channels or not self._openings.take()
+        if is_many and not is_peer:
             board.refused["channels"] += 1
             raise _refused(RelayRefusal("channels", TOO_MANY_CHANNELS))
-        try:
-            table = board.enter(dest_host, dest_port)
-        except RelayRefusal as refusal:
-            self.relay.note("guest_refused", self, why=refusal.kind)
-            raise _refused(refusal) from None
+        splice = Splice(board.limits, self.relay.clock, self.relay.count, self._over)
+        self.splices.add(splice)
+        # Another relay says whose guest it is; nobody else is asked.
+        said = orig_host if is_peer else self.relay.originator(self.source)
         channel = self._link.create_tcp_channel(window=board.limits.window, max_pktsize=PACKET)
         # asyncssh takes a channel of our own with what is awaited for it; its types know less.
-        opening = (channel, self._opened(table, self._splice(table)))
+        opening = (channel, self._opened(splice, dest_host, dest_port, said))
         return cast("asyncssh.SSHTCPSession[bytes]", opening)
 
-    def _splice(self, table: OpenTable[RelayLine]) -> Splice:
-        """A splice that ends with either connection, whatever becomes of its channels."""
-        relay, host = self.relay, table.line
-
-        def over(splice: Splice) -> None:
-            self.splices.discard(splice)
-            host.splices.discard(splice)
-            self.quiet_since = relay.clock.time()
-            relay.board.leave(table)
-            relay.note("guest_out", self, table=str(table.name), bytes=splice.bytes)
-
-        splice = Splice(relay.board.limits, relay.clock, relay.count, over)
-        self.splices.add(splice)
-        host.splices.add(splice)
-        return splice
+    def _over(self, splice: Splice) -> None:
+        """A splice has ended, with either connection, whatever becomes of its channels."""
+        self.splices.discard(splice)
+        self.quiet_since = self.relay.clock.time()
+        way = self._ways.pop(splice, None)
+        if way is not None:
+            way.taker.splices.discard(splice)
+            way.leave()
+            self.relay.note("guest_out", self, table=way.name, bytes=splice.bytes)
 
     async def _opened(
-        self, table: OpenTable[RelayLine], splice: Splice
+        self, splice: Splice, name: str, port: int, originator: str
     ) -> asyncssh.SSHTCPSession[bytes]:
-        """The guest's end of a splice, once the host has taken the other one."""
-        originator = self.relay.originator(self.source)
+        """The guest's end of a splice, once the other one is taken."""
         try:
-            await table.line.take(splice, str(table.name), originator)
+            way = await self.relay.way(name, port, has_hopped=self.role == PEER)
+            if splice.is_over:
+                way.leave()
+                raise RelayRefusal("gone", "")
+            self._ways[splice] = way
+            way.taker.splices.add(splice)
+            await way.taker.take(splice, way.name, originator)
             if self._link is None:
                 raise RelayRefusal("gone", "")
         except RelayRefusal as refusal:
+            self.relay.note("guest_refused", self, why=refusal.kind)
             splice.cut(refusal.kind)
             raise _refused(refusal) from None
         except BaseException:
             splice.end()
             raise
-        self.relay.note("guest_at_table", self, table=str(table.name))
+        self.relay.note("guest_at_table", self, table=way.name)
         return splice.near
 
     async def take(self, splice: Splice, name: str, originator: str) -> None:
@@ -291,7 +286,7 @@ class RelayLine(asyncssh.SSHServer):
         listing = None
         with contextlib.suppress(ValueError):
             listing = read_listing(json.loads(text))
-        self.relay.board.describe(self, listing)
+        self.relay.describe(self, listing)
         return [], 0
 
     def unix_connection_requested(self, dest_path: str) -> bool:
@@ -313,8 +308,7 @@ class RelayLine(asyncssh.SSHServer):
         if self._flow is not None:
             self._flow.lost()
             self._flow = None
-        for name in self.relay.board.withdraw(self):
-            self.relay.note("table_down", self, table=str(name))
+        self.relay.withdraw(self)
         for splice in tuple(self.splices):
             splice.end()
         if self._arrival is not None:
@@ -362,110 +356,6 @@ class TableListener(asyncssh.SSHListener):
 
     async def wait_closed(self) -> None:
         """It is closed at once."""
-
-
-Note = Callable[[str, dict[str, object]], object]
-
-
-class Relay:
-    """A relay: its rules, its connections, and what ends them."""
-
-    def __init__(
-        self,
-        board: Switchboard[RelayLine],
-        originators: Originators,
-        clock: Clock,
-        note: Note,
-        drain: Callable[[], object],
-    ) -> None:
-        self.board = board
-        self.clock = clock
-        self.lines: set[RelayLine] = set()
-        self.is_empty = asyncio.Event()
-        """Set whenever the last connection goes."""
-        self.admins: frozenset[str] = frozenset()
-        """The fingerprints of operators' keys."""
-        self.notice = ""
-        """What everybody reads before coming in."""
-        self.gate = Gate(board.limits.of_lines(), clock)
-        self.operator = Operator(board, self.dismiss, drain, originators.today)
-        self._originators = originators
-        self._note = note
-        self._sweep: Timer = clock.call_later(SWEPT_EVERY, self._swept)
-
-    @property
-    def host_limits(self) -> Limits:
-        """The bounds of a host's line, which carries all its guests."""
-        limits = self.board.limits
-        return replace(self.gate.limits, input_rate=limits.host_rate, input_burst=limits.host_burst)
-
-    def change_limits(self, limits: RelayLimits) -> None:
-        """Has other bounds from now on; who is there already stays."""
-        self.board.change_limits(limits)
-        self.gate.limits = limits.of_lines()
-
-    def gone(self, line: RelayLine) -> None:
-        """A connection is gone."""
-        self.lines.discard(line)
-        if not self.lines:
-            self.is_empty.set()
-
-    def originator(self, source: Source) -> str:
-        """The address that a host is told in the place of a guest's."""
-        return self._originators.of(source)
-
-    def count(self, direction: str, size: int) -> None:
-        """So many bytes went through."""
-        self.board.carried[direction] += size
-
-    def note(self, event: str, line: RelayLine, **more: object) -> None:
-        """Something has happened that an operator may want to read about."""
-        about: dict[str, object] = {"key": line.fingerprint} if line.key is not None else {}
-        self._note(event, about | {"source": line.source} | more)
-
-    def list_lines(self) -> list[str]:
-        """The public tables, for everybody."""
-        listed = self.board.listed()
-        if not listed:
-            return ["No table is listed here now."]
-        return [f"{name}  {each.game}, {each.free} of {each.seats} chairs free, {each.pace}"
-                for name, each in listed]  # fmt: skip
-
-    def dismiss(self, name: str) -> None:
-        """Ends the lines of the hosts that offer a name or have a key."""
-        for line in tuple(self.lines):
-            names = {str(table.name) for table in self.board.tables if table.line is line}
-            if line.role == HOST and (name in names or name == line.fingerprint):
-                line.close(BANNED)
-
-    def _swept(self) -> None:
-        """Ends what nothing has gone through for long."""
-        now, limits = self.clock.time(), self.board.limits
-        hosts = {table.line for table in self.board.tables}
-        for line in tuple(self.lines):
-            for splice in tuple(line.splices):
-                if now - splice.touched > limits.idle_seconds:
-                    splice.cut("nothing went through it")
-            is_unused = line.role and not line.splices and line not in hosts
-            if is_unused and now - line.quiet_since > limits.without_channel_seconds:
-                line.close(UNUSED)
-        self._sweep = self.clock.call_later(SWEPT_EVERY, self._swept)
-
-    def drain(self) -> None:
-        """Takes nobody any more, and has hosts go elsewhere."""
-        self.board.is_draining = True
-        for line in self.lines:
-            if line.role == HOST:
-                line.tell(DRAIN)
-
-    async def close(self) -> None:
-        """Ends every connection."""
-        self._sweep.cancel()
-        ending = [asyncio.ensure_future(line.wait_closed()) for line in tuple(self.lines)]
-        if ending:
-            _, late = await asyncio.wait(ending, timeout=CLOSING_PATIENCE)
-            for each in late:
-                each.cancel()
 
 
 async def listen(

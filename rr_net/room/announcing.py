@@ -39,6 +39,10 @@ ALONE = (
     "Fairness solo: the host alone chooses the randomness, and commits to it before the "
     "deal. Nothing shows that it was drawn blindly."
 )
+ALONE_YET = (
+    "While one person is alone here the host's machine chooses the luck. Once a friend is let in, "
+    "everybody has a hand in the luck of the next deal."
+)
 PEEKING = (
     "The host can look at hidden cards. The check after the game proves that the deck was not "
     "stacked; it cannot prove that the host did not peek."
@@ -63,7 +67,9 @@ def notes(
     window = WINDOWS.get(lobby.options.get("window", ""), "")
     host = _host_line(lobby.options, lobby.chairs)
     peeking = PEEKING if LEVELS[lobby.fairness].has_events else PEEKING_ALONE
-    lines = (window, _level_line(lobby.fairness), peeking, host, *_unopened_lines(unopened, more))
+    is_open = lobby.is_auto and lobby.fairness == "solo"
+    luck = ALONE_YET if is_open else _level_line(lobby.fairness)
+    lines = (window, luck, peeking, host, *_unopened_lines(unopened, more))
     return tuple(line for line in lines if line)
 
 
@@ -101,6 +107,12 @@ def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, .
 def _losses(state: RoomState) -> tuple[str, ...]:
     """The newest times that the host went on from an older end than people had seen."""
     return tuple(each.words for each in state.losses[-MOST_LOSSES:])
+
+
+def _slowness(state: RoomState) -> tuple[str, ...]:
+    """That shared luck takes long on this machine, before a deal."""
+    words = "" if state.phase == "playing" else state.slow_luck.get(state.lobby.fairness, "")
+    return (f"{words}.",) if words else ()
 
 
 def _which(game: UnopenedGame) -> str:
@@ -175,7 +187,12 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(*_losses(state), *notes(lobby, state.unopened, more), *_customs(state)),
+        notes=(
+            *_losses(state),
+            *_slowness(state),
+            *notes(lobby, state.unopened, more),
+            *_customs(state),
+        ),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),

@@ -7,7 +7,7 @@ from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import GameRecord
-from rr_net.game.seats import Terms
+from rr_net.game.seats import Level, Terms
 from rr_net.link.refusals import Refused
 from rr_net.room import newcomers
 from rr_net.room.chairs import Chair
@@ -23,6 +23,9 @@ from rr_rules.kernel.table import Table
 
 OWN_LUCK = "You are alone: this machine chooses the luck. The first deal with a friend is shared."
 
+SHARED: tuple[Level, ...] = ("table", "strict")
+"""The levels at which everybody has a hand in the luck."""
+SLOW = "This host is slow at safe luck: a roll takes about {roll:.0f} s, a shuffle {shuffle:.0f} s"
 LONG_ROLL = 4.0
 """Seconds of a roll's slow hash of which people are told before the deal."""
 
@@ -53,8 +56,8 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     await state.services.history.began(record.manifest)
     _forget_the_last_game(state)
     state.play.log.add([_promise(record)])
-    if record.seconds("roll") > LONG_ROLL:
-        state.play.log.add([_slow_luck(record)])
+    if words := _slow_words(record.seconds("roll"), record.seconds("shuffle")):
+        state.play.log.add([RoomNote("luck", words, "luck")])
     if state.lobby.is_auto and terms.fairness == "solo":
         state.play.log.add([RoomNote("luck", OWN_LUCK, "luck")])
     # The promise reaches every screen before the first card leaves the deck.
@@ -184,12 +187,24 @@ def _promise(record: GameRecord) -> RoomNote:
     return RoomNote("commitment", text, "luck")
 
 
-def _slow_luck(record: GameRecord) -> RoomNote:
-    text = (
-        f"The host's machine is slow at what makes luck safe: a roll takes it about "
-        f"{record.seconds('roll'):.0f} seconds, a shuffle {record.seconds('shuffle'):.0f}"
-    )
-    return RoomNote("luck", text, "luck")
+def _slow_words(roll: float, shuffle: float) -> str:
+    """What is said where random events take so many seconds, in a row of 80 columns; or ""."""
+    if roll <= LONG_ROLL:
+        return ""
+    return SLOW.format(roll=roll, shuffle=shuffle)
+
+
+async def measure_luck(state: RoomState) -> None:
+    """Finds out before any deal whether shared luck takes this machine long: people may know."""
+    is_wanted = state.lobby.is_auto or state.lobby.fairness != "solo"
+    for level in SHARED if is_wanted else ():
+        archive = state.services.archive
+        roll, shuffle = (
+            await archive.seconds(level, "roll"),
+            await archive.seconds(level, "shuffle"),
+        )
+        state.slow_luck[level] = _slow_words(roll, shuffle)
+    state.is_stale = True
 
 
 def _forget_the_last_game(state: RoomState) -> None:

@@ -229,6 +229,7 @@ class RoomLoop:
         try:
             await self._state.people.recall()
             await self._state.count_abandoned()
+            await dealing.measure_luck(self._state)
             while (job := await self._queue.get()) is not None:
                 await self._do(job)
                 # Not while the next one is waited for: the last word of somebody who has gone

@@ -210,6 +210,8 @@ class RoomState:
     """The games that were dealt here and never opened, by gid."""
     unopened: tuple[UnopenedGame, ...] = ()
     """What is known of the latest of them."""
+    slow_luck: dict[str, str] = field(default_factory=dict)
+    """What is said of the levels whose luck takes this machine long."""
     freshens: Timer | None = None
     """Counts down to the moment when a table that welcomes strangers is fresh again."""
     awaits_first_key: bool = False

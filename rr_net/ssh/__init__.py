@@ -3,7 +3,7 @@
 from rr_net.ssh.banner import invite_lines, reachable_addresses, relay_lines
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
-from rr_net.ssh.keys import Fingerprint, fingerprint_of, load_host_key
+from rr_net.ssh.keys import Fingerprint, fingerprint_of, key_words, load_host_key
 from rr_net.ssh.limits import BadHostKey, CannotListen, Limits, LineTooLong, SshError
 from rr_net.ssh.pipe import PipeSession
 from rr_net.ssh.server import PrintableFormatter, ServedKeys, SSHListener, open_ssh, serve_ssh
@@ -25,6 +25,7 @@ __all__ = [
     "TerminalSession",
     "fingerprint_of",
     "invite_lines",
+    "key_words",
     "load_host_key",
     "open_ssh",
     "reachable_addresses",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from rr_net.safetext import clean
-from rr_net.ssh.keys import Fingerprint
+from rr_net.ssh.keys import Fingerprint, key_words
 
 BANNER_LINES = 24
 
@@ -41,17 +41,17 @@ def invite_lines(
     lines = [f"{ssh_line(each, port, name)}    ({_reach(each)})"
              for each in sorted(addresses, key=is_private)]  # fmt: skip
     lines.append("The first time, ssh shows the host's key. Say yes only if it reads:")
-    lines.append(f"    {fingerprint}")
-    return lines
+    return [*lines, f"    {fingerprint}", f"    in words, for runes join: {key_words(fingerprint)}"]
 
 
 def relay_lines(
     relay: str, table: str, keys: Sequence[tuple[str, Fingerprint]], name: str = "YOURNAME"
 ) -> list[str]:
     """What the host sends to friends who come through a relay: the line, and the fingerprints."""
-    lines = [f"{ssh_line(table, 22, name, relay)}    (public: from anywhere, through a relay)"]
+    lines = [f"{ssh_line(table, 22, name, relay)}    ({_reach_by(relay)})"]
     lines.append("The first time, ssh shows two keys. Say yes only if they read:")
-    lines += [f"    {whose}: {fingerprint}" for whose, fingerprint in keys]
+    for whose, fingerprint in keys:
+        lines += [f"    {whose}: {fingerprint}", f"    in words: {key_words(fingerprint)}"]
     return lines
 
 
@@ -112,6 +112,16 @@ def _reach(address: str) -> str:
     if is_private(address):
         return "private: only from the same network or VPN"
     return "public, if the port is open to the world"
+
+
+def _reach_by(relay: str) -> str:
+    """Who can come through a relay, given as ssh -J takes it."""
+    host = relay.removeprefix("[").partition("]")[0] if relay.startswith("[") else relay
+    host = host if _parsed(host) is not None else host.partition(":")[0]
+    ip = _parsed("127.0.0.1" if host == "localhost" else host)
+    if ip is not None and (ip.is_loopback or not ip.is_global):
+        return f"{_reach(str(ip))}, through a relay"
+    return "public: from anywhere, through a relay"
 
 
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:

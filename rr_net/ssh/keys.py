@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import stat
 from collections.abc import Iterable
@@ -10,6 +11,7 @@ from typing import NamedTuple, NewType, Self
 
 import asyncssh
 
+from rr_net.fairness.base.note import FEW, words_of
 from rr_net.ssh.limits import BadHostKey
 from rr_net.ssh.sshsig import check_signature, signer
 
@@ -30,6 +32,12 @@ MOST_SUCCESSIONS = 16
 def fingerprint_of(key: asyncssh.SSHKey) -> Fingerprint:
     """The SHA-256 fingerprint of a key's public half."""
     return Fingerprint(key.get_fingerprint("sha256"))
+
+
+def key_words(fingerprint: str) -> str:
+    """A fingerprint `SHA256:...` in four words of the list that the heads of a record use."""
+    digest = base64.b64decode(fingerprint.partition(":")[2] + "=")
+    return " ".join(words_of(digest.hex(), FEW))
 
 
 def is_strong(key: asyncssh.SSHKey) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rr_net.link import RandomEvent
 from rr_tui.board.scene import Scene
 from rr_tui.looks.idiom import Idiom
-from rr_tui.looks.spans import BLANK, Row, Span, cut, fit, indented, width_of, wrap_row
+from rr_tui.looks.spans import BLANK, Row, Span, cut, indented, width_of, wrap_row
 from rr_tui.looks.wording import seat_role
 
 GAUGE = 10
@@ -96,13 +96,14 @@ def purpose(event: RandomEvent, idiom: Idiom) -> str:
 def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     match event.how:
         case "keys":
-            ask: Row = (Span(" Press any keys, many of them!", "title"),)
-            return [ask, _echo("Received: ", event.mine, width)]
+            ask = indented("Press any keys, many of them!", width - 2, "title")
+            return [*ask, _echo("Received: ", event.mine, width)]
         case "pledge" if event.mine:
-            return [(Span(" Your pledge is open and fits.", "success"),)]
+            return indented("Your pledge is open and fits.", width - 2, "success")
         case "pledge":
-            ask = (Span(" Paste what opens your pledge", "title"), Span(", or type it"))
-            return [ask, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
+            asked: Row = (Span("Paste what opens your pledge", "title"), Span(", or type it"))
+            rows: list[Row] = [(Span(" "), *each) for each in wrap_row(asked, width - 2)]
+            return [*rows, _echo(scene.glyphs.pointer + " ", scene.opening, width)]
         case "signed":
             return indented(SIGNED, width - 2)
         case "chain":
@@ -201,7 +202,7 @@ def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     return [
         *rows,
         *missed,
-        (Span(" "), Span(fit(f"its hash: {digest_words(event.digest)}", width - 2), "muted")),
+        *indented(f"its hash: {digest_words(event.digest)}", width - 2, "muted"),
     ]
 
 

@@ -22,7 +22,7 @@ class MenuEntry:
     declares: bool = False
     """Choosing it asks first for what the seat declares."""
     names: tuple[str, ...] = ()
-    """What else it may be called: a square."""
+    """What else it may be called: a square, or the word whose letter it has."""
     into: NumberedMenu | None = None
     """Where it leads on: it is not all of the answer, or what is left can be said as well."""
 

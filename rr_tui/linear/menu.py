@@ -67,7 +67,9 @@ def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
         letter = "" if letter in taken else letter
         taken.add(letter)
         label = f"when it happens, {option.label}" if is_later(option) else option.label
-        items.append(MenuEntry(label, given(pending.number, option), letter))
+        # Who reads "d: DRAW instead" may as well type the word.
+        names = (option.act,) if letter else ()
+        items.append(MenuEntry(label, given(pending.number, option), letter, names=names))
     words = board_of(model.seen).question(ask) if model.seen is not None else ask.prompt
     return NumberedMenu(words, _with_yes((*items, *steps)))
 

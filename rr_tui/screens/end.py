@@ -263,7 +263,10 @@ class EndScreen(TableScreen):
         if not line.at_end:
             return (Span(" "), Span("[v]", "keyword"), Span(" check it yourself", "muted"))
         glyphs = self.surroundings.glyphs
-        mark, role = (glyphs.chosen, "success") if line.is_sound else (glyphs.refused, "danger")
+        mark, role = {
+            "sound": (glyphs.chosen, "success"),
+            "wrong": (glyphs.refused, "danger"),
+        }.get(line.came_to, (glyphs.bullet, "warning"))
         return shortened((Span(f" {mark} {line.at_end}", role),), width)
 
     def on_resize(self) -> None:

@@ -356,8 +356,9 @@ NO_RECORD = "There is no record of this game here: it is not finished, or its ca
 
 
 def _keys(acts: HistoryActs | None) -> str:
-    go_on = "" if acts is None else "g go on · "
-    return f"Enter open · p replay · v check · {go_on}x export · f forget me · r ratings · Esc"
+    go_on = "" if acts is None else "g go on, "
+    # With commas it is whole in 80 columns.
+    return f"Enter open, p replay, v check, {go_on}x export, f forget me, r ratings, Esc"
 
 
 def _joined(parts: list[Row], blank: str) -> Row:

@@ -302,7 +302,10 @@ def _terms(lobby: Lobby | None, bullet: str) -> Row:
     if lobby is None:
         return ()
     plays = any(person.is_host and person.seat >= 0 for person in lobby.people)
-    words = [LUCK[lobby.fairness], *(["the host plays"] if plays else [])]
+    luck = LUCK[lobby.fairness]
+    # Whoever is alone reads why: as soon as somebody comes it may be everybody's.
+    luck = f"alone: {luck}" if lobby.alone and lobby.fairness == "solo" else luck
+    words = [luck, *(["the host plays"] if plays else [])]
     return tuple(Span(f" {bullet} {each}", "muted") for each in words)
 
 

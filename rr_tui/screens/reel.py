@@ -103,12 +103,20 @@ def open_hands(picture: ReplayStep, scene: Scene, width: int, height: int) -> li
     room = height - 2
     seats = range(len(picture.opened))
     found = [_opened(picture, scene, seat, width - 2) for seat in seats]
-    if sum(map(len, found)) > room:
-        most = max(1, room // max(1, len(found)))
-        found = [_cut(rows, most, width - 2) for rows in found]
+    shares = shared_out(room, list(map(len, found)))
+    found = [_cut(rows, most, width - 2) for rows, most in zip(found, shares, strict=True)]
     rows = [row for each in found for row in each]
     box = Box((Span(" All hands ", "title"),))
     return framed(block(rows, width - 2, room), box, width, height, scene.glyphs)
+
+
+def shared_out(room: int, wanted: Sequence[int]) -> list[int]:
+    """How many rows each one gets of what there are: one at least, and none that it needs not."""
+    shares = [1] * len(wanted)
+    while sum(shares) < min(room, sum(wanted)):
+        short = min((share, at) for at, share in enumerate(shares) if share < wanted[at])
+        shares[short[1]] += 1
+    return shares
 
 
 def _opened(picture: ReplayStep, scene: Scene, seat: int, width: int) -> list[Row]:

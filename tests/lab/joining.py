@@ -16,13 +16,24 @@ import pytest
 
 from rr_net import link
 from rr_net.client.remote import RemoteTable
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckJob
 from rr_net.clocks import LoopClock
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
+from rr_rules.registry import load_game
 from rr_tui.app import JoinedTableApp
 from rr_tui.terminal.session import start
-from tests.support.rr_net.joining import BadLine, Kept, OwnHome, dial, hosting, plan
+from tests.support.rr_net.joining import (
+    BadLine,
+    Kept,
+    OwnHome,
+    dial,
+    hosting,
+    plan,
+    proved_here,
+)
 from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually
 from tests.support.tasks import beside
@@ -30,6 +41,7 @@ from tests.support.tasks import beside
 DELAY = 0.15
 KEYS = 60
 ROWS = 200
+TURNS = 2
 
 
 async def key_to_frame(folder):
@@ -56,6 +68,31 @@ async def key_to_frame(folder):
             await session.stop()
             remote.close()
     return took
+
+
+def long_game():
+    """A record as one stands at the end of an evening."""
+    rules = load_game("runes-regulations")
+    return record(3, manifest_of(rules, seats=4, level="table", turn_cap="20"), rules)
+
+
+async def over_and_over(prove, game, done):
+    """Checks the record of a long game, again and again."""
+    job = CheckJob(game=game.manifest.gid, seat=0, rows=0, head="", commitment=None, me=(),
+                   receipts=None, floors=dict(TINY))  # fmt: skip
+    while True:
+        found = await prove(job, game.bundle)
+        assert found.came_to == "sound", found.words
+        done.append(found)
+
+
+async def while_checked(folder, prove, game):
+    """The same while a whole record is checked, and how often that came to its end."""
+    done = []
+    async with beside(over_and_over(prove, game, done)) as checking:
+        took = await key_to_frame(folder)
+        checking.cancel()
+    return took, len(done)
 
 
 def row_checked():
@@ -98,6 +135,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         OwnHome(Path(folder) / "ann", patch)
         print(said("key to frame at 300 ms", asyncio.run(key_to_frame(Path(folder)))))
+        game = long_game()
+        print(f"a record of {len(game.rows)} rows, {len(game.bundle)} bytes")
+        for turn in range(TURNS):
+            for name, prove in (("a thread", proved_here), ("a process", checked_beside)):
+                took, count = asyncio.run(
+                    while_checked(Path(folder) / f"{turn}-{name}", prove, game)
+                )
+                print(said(f"the same while {name} checks it ({count} times)", took), flush=True)
     print(said("a row that is checked", row_checked()))
     print(said("a row that is told", row_told()))
 

@@ -1,11 +1,13 @@
 """Honest games over bad lines: nothing is lost, nothing pressed twice, and nobody is accused.
 
-    python -m tests.lab.nights --games 100 --at-once 4
-    python -m tests.lab.nights --seed 7
+    python -m tests.lab.nights --games 100 --at-once 4 --log nights.jsonl
+    python -m tests.lab.nights --seed 7 --table nefarious --cut 20 --kill 5
 
-Each game has a real host in a process of its own, somebody who has joined as `runes join` does over
-a line that is slow, stalls, and is cut, somebody with plain ssh, and bots. The host is killed and
-goes on; whoever joined steps away, and comes back by plain ssh alone and then with the client.
+With --log every game that is over is a line of that file; the same command, given again, goes on
+where it was broken off. Each game has a real host in a process of its own, somebody who has joined
+as `runes join` does over a line that is slow, stalls, and is cut, somebody with plain ssh, and
+bots. The host is killed and goes on; whoever joined steps away, and comes back by plain ssh alone
+and then with the client.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import logging
 import random
 import sys
 import tempfile
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,10 +43,13 @@ TABLES = (
     ("runes-regulations", 3, ("--bots", "1", *CAP)),
     ("runes-regulations", 3, ("--bots", "1", "--option", "nefarious=on", *CAP)),
 )
+NEFARIOUS = "nefarious"
+"""The expansion, which is an option of its game."""
 PAUSES = (0.1, 0.3, 1.0)
 PERILS = ("cut", "stall", "kill", "away", "plain")
 OF_SIGNERS = frozenset({"seat", "away", "plain", "witness"})
 LEVELS = ("table", "table", "table", "solo")
+MANY = 5
 STALL = 2.0
 LONGEST = 900.0
 """Seconds that a game may take."""
@@ -64,6 +70,8 @@ class Night:
     answers: Counter = field(default_factory=Counter)
     """How many answers of its player are signed, and whom the others were given by."""
     verified: bool = False
+    seconds: float = 0.0
+    started: float = 0.0
 
     @property
     def is_well(self):
@@ -80,8 +88,9 @@ class Night:
 class Evening:
     """One game, with everybody in it."""
 
-    def __init__(self, seed, folder, perils):
+    def __init__(self, seed, folder, perils, table=""):
         self.dice = random.Random(seed)
+        self.tables = [each for each in TABLES if table in ("", named(each))]
         self.folder = folder
         self.night = Night(seed)
         self.perils = [name for name in PERILS for _ in range(perils[name])]
@@ -90,7 +99,7 @@ class Evening:
 
     async def play(self, home):
         """From the deal to the verdict."""
-        game, seats, words = self.dice.choice(TABLES)
+        game, seats, words = self.dice.choice(self.tables)
         plain = await SshHome.make(self.folder / "bob")
         self.own = SshHome(self.folder / "ann-plain")
         self.own.folder.mkdir()
@@ -196,8 +205,9 @@ class Evening:
                 await self._comes_back_plainly()
                 return
             self._answers()
-            if peril:
+            while peril:
                 await getattr(self, f"_{peril}")()
+                peril = self._one_more()
 
     async def _is_all_checked(self):
         await self.guest.hears(lambda: self.guest.remote.state.trouble == "")
@@ -246,6 +256,12 @@ class Evening:
         peril = self.perils.pop()
         self.night.perils[peril] += 1
         return peril
+
+    def _one_more(self):
+        """What befalls at the same question, where much is to come: some games are short."""
+        if len(self.perils) < MANY or self.perils[-1] == "plain":
+            return ""
+        return self._peril()
 
     async def _cut(self):
         asyncio.get_running_loop().call_later(self.dice.random() * 0.3, self.line.cut)
@@ -324,33 +340,95 @@ def less_work():
                  for name, each in WORK.items()})  # fmt: skip
 
 
-async def night(seed, perils):
+def named(table):
+    """What a table is asked for by."""
+    game, _, words = table
+    return NEFARIOUS if f"{NEFARIOUS}=on" in words else game
+
+
+async def night(seed, perils, table=""):
     """One game by its seed."""
     # Lines that are cut and processes that are killed are what happens here all the time.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     less_work()
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         home = OwnHome(Path(folder) / "ann", patch)
-        return await Evening(seed, Path(folder), perils).play(home)
+        began = time.time()
+        found = await Evening(seed, Path(folder), perils, table).play(home)
+        found.started, found.seconds = began, time.time() - began
+        return found
 
 
-async def nights(seeds, at_once, words):
-    """Many games, each in a process of its own; how many were well."""
-    places, well = asyncio.Semaphore(at_once), 0
+async def elsewhere(seed, words):
+    """One game in a process of its own; what broke it is found wrong with it."""
+    command = [sys.executable, "-m", "tests.lab.nights", "--seed", str(seed), "--json", *words]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    said, _ = await process.communicate()
+    *more, last = said.decode("utf-8", "replace").strip().splitlines() or [""]
+    try:
+        found = read_night(last)
+    except (ValueError, TypeError):
+        return Night(seed, findings=("broken off: " + "\n".join([*more, last])[-3000:],))
+    if not found.is_well:
+        found.findings += tuple(more[-20:])
+    return found
+
+
+def read_night(line):
+    """What was written of a night."""
+    fields = json.loads(line)
+    for name in ("perils", "problems", "kinds", "answers"):
+        fields[name] = Counter(fields[name])
+    return Night(**fields | {"findings": tuple(fields["findings"])})
+
+
+def kept(log):
+    """The nights of a log; a line that was broken off is none."""
+    found = []
+    for line in log.read_text().splitlines() if log is not None and log.exists() else ():
+        with contextlib.suppress(ValueError, TypeError):
+            found.append(read_night(line))
+    return found
+
+
+async def nights(seeds, at_once, words, log=None):
+    """Many games, each in a process of its own, but for those of the log; all of them."""
+    places, over = asyncio.Semaphore(at_once), kept(log)
+    over = [each for each in over if each.seed in seeds]
+    due = [seed for seed in seeds if seed not in {each.seed for each in over}]
+    if over:
+        print(f"{len(over)} games were played before", flush=True)
 
     async def one(seed):
         async with places:
-            command = [sys.executable, "-m", "tests.lab.nights", "--seed", str(seed), *words]
-            process = await asyncio.create_subprocess_exec(
-                *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
-            )
-            said, _ = await process.communicate()
-            print(said.decode().strip()[-3000:], flush=True)
-            return process.returncode == 0
+            return await elsewhere(seed, words)
 
-    for done in asyncio.as_completed([one(seed) for seed in seeds]):
-        well += await done
-    return well
+    for done in asyncio.as_completed([one(seed) for seed in due]):
+        found = await done
+        over.append(found)
+        if log is not None:
+            with log.open("a") as file:
+                file.write(json.dumps(vars(found)) + "\n")
+        print(f"[{len(over)} of {len(seeds)}] {found.seconds:.0f} s, {found}", flush=True)
+    return over
+
+
+def summed(over):
+    """All games in a line."""
+    perils = sum((each.perils for each in over), Counter())
+    answers = sum((each.answers for each in over), Counter())
+    ended = [each for each in over if each.started]
+    first = min((each.started for each in ended), default=0.0)
+    last = max((each.started + each.seconds for each in ended), default=0.0)
+    return json.dumps({
+        "games": len(over), "well": sum(each.is_well for each in over),
+        "not well": sorted(each.seed for each in over if not each.is_well),
+        "rows": sum(each.rows for each in over), "perils": dict(perils), "answers": dict(answers),
+        "seconds of games": round(sum(each.seconds for each in over)),
+        "minutes from first to last": round((last - first) / 60, 1),
+    })  # fmt: skip
 
 
 def main(words=None):
@@ -359,18 +437,22 @@ def main(words=None):
     asked.add_argument("--seed", type=int, default=None)
     asked.add_argument("--games", type=int, default=10)
     asked.add_argument("--at-once", type=int, default=2)
+    asked.add_argument("--table", choices=sorted({named(each) for each in TABLES}), default="")
+    asked.add_argument("--log", type=Path, default=None)
+    asked.add_argument("--json", action="store_true")
     for peril, usual in zip(PERILS, (4, 3, 1, 1, 1), strict=True):
         asked.add_argument(f"--{peril}", type=int, default=usual)
     given = asked.parse_args(words)
     perils = {peril: getattr(given, peril) for peril in PERILS}
     if given.seed is not None:
-        found = asyncio.run(night(given.seed, perils))
-        print(found)
+        found = asyncio.run(night(given.seed, perils, given.table))
+        print(json.dumps(vars(found)) if given.json else found)
         return 0 if found.is_well else 1
     more = [word for peril in PERILS for word in (f"--{peril}", str(perils[peril]))]
-    well = asyncio.run(nights(range(given.games), given.at_once, more))
-    print(json.dumps({"games": given.games, "well": well}))
-    return 0 if well == given.games else 1
+    more += ["--table", given.table] if given.table else []
+    over = asyncio.run(nights(range(given.games), given.at_once, more, given.log))
+    print(summed(over))
+    return 0 if all(each.is_well for each in over) else 1
 
 
 if __name__ == "__main__":

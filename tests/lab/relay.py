@@ -22,9 +22,9 @@ from pathlib import Path
 
 import asyncssh
 
+from rr_net.relay.hub import HOST
 from rr_net.relay.names import certified_name
 from rr_net.relay.outward import CHEAPEST_FIRST
-from rr_net.relay.server import HOST
 from tests.support.e2e.relayed import killed
 
 LOCAL = "127.0.0.1"

@@ -55,6 +55,26 @@ def test_every_note_is_on_the_disk_before_the_next_is_made_and_for_its_owner_alo
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("use", ["read", "add", "anew", "key"])
+def test_what_others_could_read_is_made_the_owners_alone(use, notes, tmp_path):
+    shelf = NoteShelf(tmp_path)
+    shelf.keep_table_key("SHA256:host", KEY)
+    for file in tmp_path.iterdir():
+        file.chmod(0o664)
+    match use:
+        case "read":
+            assert again(tmp_path).promise == notes.promise
+        case "add":
+            notes.note(answer(0))
+        case "anew":
+            notes.note(NotedCards(openings=()))
+        case "key":
+            assert NoteShelf(tmp_path).table_key("SHA256:host", KEY.owner, KEY.day) == KEY
+    modes = {file.suffix: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    of_key, of_notes = (0o600, 0o664) if use == "key" else (0o664, 0o600)
+    assert modes == {".json": of_key, ".jsonl": of_notes}
+
+
 def test_a_game_that_goes_on_goes_on_with_its_notes(notes, tmp_path):
     notes.note(answer(0))
     notes = NoteShelf(tmp_path).open(GAME, "SHA256:host")

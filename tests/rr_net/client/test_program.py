@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rr_net.client.fetching import ALONE
-from rr_net.client.program import CannotStart, play_by
+from rr_net.client.program import LET_IN, CannotStart, play_by
 from rr_net.client.remote import RemoteTable
+from rr_net.client.whole.bundles import ALONE
 from rr_net.clocks import LoopClock
 from tests.support.rr_net.joining import Kept, dial, hosting, plan, signing
 from tests.support.tasks import beside
@@ -34,7 +34,7 @@ def command(folder, source):
     return shlex.join([sys.executable, "-I", str(path)])
 
 
-async def played(house, folder, program):
+async def played(house, folder, program, name=""):
     """Has a program play at a table; the exit status, and what was told."""
     way, told = dial(house.port), []
     remote = RemoteTable(
@@ -42,7 +42,7 @@ async def played(house, folder, program):
     )
     async with beside(remote.run()):
         try:
-            return await play_by(program, remote, LoopClock(), told.append), told
+            return await play_by(program, remote, LoopClock(), told.append, name), told
         finally:
             remote.close()
 
@@ -74,6 +74,33 @@ for line in sys.stdin:
 """
     async with hosting(plan(tmp_path / "host", **RUNE)) as house:
         assert await played(house, None, command(tmp_path, source)) == (0, [])
+
+
+BY_CODE = """
+import json, sys
+for line in sys.stdin:
+    heard = json.loads(line)
+    if heard["type"] == "hello":
+        say = {"type": "leave"} if heard["admitted"] else {"type": "hello", "code": "plum-plum"}
+        print(json.dumps(say), flush=True)
+"""
+
+
+async def test_a_program_at_a_closed_door_is_told_of_and_gives_the_code(tmp_path):
+    closed = plan(tmp_path / "host", **RUNE, is_open=False, invite="plum-plum")
+    async with hosting(closed) as house:
+        status, told = await played(house, None, command(tmp_path, BY_CODE))
+    assert status == 0
+    assert "asks for an invite code" in told[0]
+    assert '{"type": "hello", "code": "CODE"}' in told[0]
+    assert told[1:] == [LET_IN]
+
+
+async def test_a_program_that_is_called_something_else_is_told_of_once(tmp_path):
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house:
+        status, told = await played(house, None, command(tmp_path, BY_CODE), name="bot2")
+    assert status == 0
+    assert [words.partition(":")[0] for words in told] == ["The table calls the program ann"]
 
 
 async def test_a_program_that_ends_hangs_up_and_the_seat_is_kept(tmp_path):

@@ -11,8 +11,8 @@ import pytest
 from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
-from rr_net.client.fetching import ALONE
 from rr_net.client.remote import BACK, LOST
+from rr_net.client.whole.bundles import ALONE
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.rr_net.joining import BadLine, Kept, hosting, joined, plan
@@ -89,7 +89,7 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert guest.all(link.RecordRows) == []
         await guest.hears(lambda: guest.remote.state.at_end)
         assert guest.remote.state.at_end == ALONE
-        assert guest.remote.state.is_sound
+        assert guest.remote.state.came_to == "sound"
         assert ALONE in [each.text for each in guest.all(link.Notice)]
         report = check_bundle(
             house.archive.last_bundle,

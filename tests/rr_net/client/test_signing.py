@@ -7,11 +7,12 @@ import random
 import pytest
 
 from rr_net import link
-from rr_net.client.fetching import ALONE, HOLDS
 from rr_net.client.signer import LEFT_OUT
+from rr_net.client.whole.bundles import ALONE, HOLDS
 from rr_net.fairness.chain import signers
 from rr_net.fairness.proof.verify import verify
 from rr_net.game import archive
+from rr_net.game.drafts import NUMBERS
 from rr_net.game.signing import SigningSeats
 from rr_net.room.chairs import Chair
 from rr_net.ssh.sshsig import check_signature
@@ -137,7 +138,9 @@ async def test_a_client_that_was_killed_goes_on_with_the_same_key(tmp_path, note
             assert key_rows(rows_of(house)) == []
 
 
-async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path, notes):
+@contextlib.asynccontextmanager
+async def host_that_stops(tmp_path, notes, until):
+    """A host that stops in mid-game and goes on; whoever has joined is asked again."""
     place = plan(tmp_path / "host", **RUNE)
     async with contextlib.AsyncExitStack() as first:
         house = await first.enter_async_context(hosting(place))
@@ -148,7 +151,7 @@ async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path,
             await knows_key(guest)
             guest.remote.send(link.Ready())
             await guest.hears(lambda: is_asked(guest))
-            await plays_on(guest, until=lambda g: len(g.all(link.Seen)) > 3)
+            await plays_on(guest, until=until)
             line.is_open = False
             line.cut()
             await guest.hears(lambda: guest.remote.state.trouble != "")
@@ -157,12 +160,40 @@ async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path,
             async with hosting(place, resume=True) as house:
                 line.to, line.is_open = house.port, True
                 await guest.hears(lambda: guest.last(link.Pending) is not before)
-                await plays_on(guest)
-                assert guest.all(link.Problem) == []
-                assert guest.remote.state.findings == ()
-                assert guest.last(link.Ended).verified
-                mine = answers_of(rows_of(house))
-                assert all(each["signed"] for each in mine if each["by"] == "")
+                await guest.hears(lambda: is_asked(guest))
+                yield house, guest
+
+
+async def test_a_host_that_stopped_and_goes_on_is_signed_for_as_before(tmp_path, notes):
+    def has_seen_some(guest):
+        return len(guest.all(link.Seen)) > 3
+
+    async with host_that_stops(tmp_path, notes, has_seen_some) as (house, guest):
+        await is_signed_for_to_the_end(house, guest)
+
+
+async def test_a_draft_that_was_lost_with_its_host_is_signed_anew_and_otherwise(tmp_path, notes):
+    def is_draft(guest):
+        return is_asked(guest) and guest.last(link.Pending).number >= NUMBERS
+
+    async with host_that_stops(tmp_path, notes, is_draft) as (house, guest):
+        number = guest.last(link.Pending).number
+        assert number < NUMBERS
+        games = [json.loads(each.read_text().splitlines()[0])["game"] for each in notes.glob("n*")]
+        before = guest.shelf.find(games[0]).answer("answer", number)
+        assert before.is_final
+        guest.answers(before.option + 1)
+        await guest.hears(lambda: guest.last(link.Pending).number != number)
+        await is_signed_for_to_the_end(house, guest)
+
+
+async def is_signed_for_to_the_end(house, guest):
+    await plays_on(guest)
+    assert guest.all(link.Problem) == []
+    assert guest.remote.state.findings == ()
+    assert guest.last(link.Ended).verified
+    mine = answers_of(rows_of(house))
+    assert all(each["signed"] for each in mine if each["by"] == "")
 
 
 async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_path, notes):

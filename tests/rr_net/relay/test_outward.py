@@ -77,7 +77,7 @@ async def test_the_invitation_names_the_line_both_keys_and_the_way_of_runes_join
     async with hosting(via(relay, tmp_path / "data", friendly="maple")) as house:
         name = house.ways[0].table.name
         lines = invitation(house)
-        assert lines[0].startswith(f"ssh -J 127.0.0.1:{relay.port} YOURNAME@{name}    (public")
+        assert lines[0].startswith(f"ssh -J 127.0.0.1:{relay.port} YOURNAME@{name}    (private")
         assert f"    {name}: {house.listener.fingerprint}" in lines
         assert f"    127.0.0.1:{relay.port}: {house.ways[0].relay_key}" in lines
         assert any(line.endswith(f"ssh -J 127.0.0.1:{relay.port} YOURNAME@maple") for line in lines)

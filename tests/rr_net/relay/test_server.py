@@ -6,8 +6,8 @@ from dataclasses import replace
 import asyncssh
 import pytest
 
+from rr_net.relay.hub import HOST
 from rr_net.relay.names import certified_name
-from rr_net.relay.server import HOST
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.gate import source_of
 from tests.support.fakeclock import FakeClock

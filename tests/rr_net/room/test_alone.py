@@ -443,6 +443,9 @@ async def test_alone_at_the_own_terminal_the_deal_is_at_solo_and_says_so():
     async with auto() as place:
         here, screen = await at_home(place)
         assert screen.lobby.fairness == "solo"
+        # It is no choice of the host's that stays: the lobby says what comes of a friend.
+        assert any("Once a friend is let in" in note for note in screen.lobby.notes)
+        assert not any("Fairness solo" in note for note in screen.lobby.notes)
         here.send(link.Ready())
         await place.settle()
         assert screen.pending.event is None
@@ -455,6 +458,21 @@ async def test_alone_at_the_own_terminal_the_deal_is_at_solo_and_says_so():
         await bob.does(link.Enter(code="plum"))
         await place.passes(COMING)
         assert bob.screen.last(link.Notice).text.startswith("This deal was made before you came")
+
+
+async def test_a_host_that_is_slow_at_shared_luck_says_so_in_the_lobby_where_it_is_shared(
+    monkeypatch,
+):
+    monkeypatch.setattr("rr_net.room.dealing.LONG_ROLL", 0.0)
+    slow = "This host is slow at safe luck: a roll takes about"
+    async with auto() as place:
+        _, screen = await at_home(place)
+        assert not any(note.startswith(slow) for note in screen.lobby.notes)
+        bob = await place.comes("bob", waits=False)
+        await bob.does(link.Enter(code="plum"))
+        await place.passes(COMING)
+        [told] = [note for note in bob.screen.lobby.notes if note.startswith(slow)]
+        assert len(told) <= 80
 
 
 @pytest.mark.parametrize("case", ["over ssh", "with a friend", "open to all"])

@@ -11,7 +11,15 @@ from pathlib import Path
 import asyncssh
 import pytest
 
-from rr_net.ssh import BadHostKey, CannotListen, invite_lines, keys, load_host_key, serve_ssh
+from rr_net.ssh import (
+    BadHostKey,
+    CannotListen,
+    invite_lines,
+    keys,
+    load_host_key,
+    relay_lines,
+    serve_ssh,
+)
 from rr_net.ssh.banner import banner_text, is_private, reachable_addresses
 from rr_net.ssh.keys import fingerprint_of
 from tests.support.e2e.sshclient import ENTER, SshHome, keygen, run
@@ -109,6 +117,10 @@ async def test_a_port_in_use_is_said_plainly(ssh_host, echo_door):
         await serve_ssh("127.0.0.1", ssh_host.port, host_key=key, door=echo_door)
 
 
+PRINT = "SHA256:" + "/" * 42 + "8"
+"""A fingerprint of nothing but ones: each of its words is the last of the list."""
+
+
 # --- what players see -----------------------------------------------------
 
 
@@ -148,7 +160,7 @@ async def serve_on(port, key):
 
 def test_an_invite_gives_each_address_its_line_and_its_reach():
     addresses = ["192.168.1.5", "203.0.114.9", "100.64.0.7", "2001:4860::1", "fd00::1", "127.0.0.1"]
-    lines = invite_lines(addresses, 2222, "SHA256:abc")[: len(addresses)]
+    lines = invite_lines(addresses, 2222, PRINT)[: len(addresses)]
     # What everybody can reach comes first.
     assert [line.partition("    ")[0].rpartition("@")[2] for line in lines] == [
         "203.0.114.9", "2001:4860::1", "192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1",
@@ -158,18 +170,37 @@ def test_an_invite_gives_each_address_its_line_and_its_reach():
     assert lines[2].startswith("ssh -p 2222 YOURNAME@192.168.1.5  ")
     private = {address for address in addresses if is_private(address)}
     assert private == {"192.168.1.5", "100.64.0.7", "fd00::1", "127.0.0.1"}
-    assert invite_lines(["host.example"], 22, "")[0].startswith("ssh YOURNAME@host.example ")
+    assert invite_lines(["host.example"], 22, PRINT)[0].startswith("ssh YOURNAME@host.example ")
     assert not is_private("host.example")
 
 
+@pytest.mark.parametrize(
+    ("relay", "reach"),
+    [
+        ("127.0.0.1:2200", "private: only from this machine, through a relay"),
+        ("localhost:2200", "private: only from this machine, through a relay"),
+        ("[::1]:2200", "private: only from this machine, through a relay"),
+        ("192.168.1.5", "private: only from the same network or VPN, through a relay"),
+        ("relay.example.org:2200", "public: from anywhere, through a relay"),
+        ("8.8.8.8", "public: from anywhere, through a relay"),
+    ],
+)
+def test_a_line_through_a_relay_says_who_can_come_and_both_keys_in_words(relay, reach):
+    lines = relay_lines(relay, "maple-7k2q-abcd-efgh-2345", [("relay", PRINT), ("table", PRINT)])
+    assert lines[0].endswith(f"    ({reach})")
+    assert lines[2:4] == [f"    relay: {PRINT}", "    in words: zoo zoo zoo zoo"]
+    assert lines[4:] == [f"    table: {PRINT}", "    in words: zoo zoo zoo zoo"]
+
+
 def test_an_invite_has_the_fingerprint_and_whose_line_it_is():
-    lines = invite_lines(["127.0.0.1"], 2222, "SHA256:abc")
+    lines = invite_lines(["127.0.0.1"], 2222, PRINT)
     assert lines == [
         "ssh -p 2222 YOURNAME@127.0.0.1    (private: only from this machine)",
         "The first time, ssh shows the host's key. Say yes only if it reads:",
-        "    SHA256:abc",
+        f"    {PRINT}",
+        "    in words, for runes join: zoo zoo zoo zoo",
     ]
-    own = invite_lines(["127.0.0.1"], 2222, "SHA256:abc", "ann")
+    own = invite_lines(["127.0.0.1"], 2222, PRINT, "ann")
     assert own == [lines[0].replace("YOURNAME", "ann"), *lines[1:]]
 
 

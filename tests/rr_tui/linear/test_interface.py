@@ -243,6 +243,14 @@ def test_a_yes_or_no_is_one_line_with_two_letters():
     assert table.types("n") == [Give(number=4, option=1)]
 
 
+@pytest.mark.parametrize(("typed", "option"), [("d", 1), ("draw", 1), ("Skip", 2), ("cast", None)])
+def test_a_choice_with_a_letter_may_be_typed_as_its_word(typed, option):
+    table = seated()
+    table.hears(ask("CAST Prune", "DRAW instead", "Skip", acts=["cast", "draw", "skip"]))
+    sent = [] if option is None else [Give(number=4, option=option)]
+    assert table.types(typed) == sent
+
+
 def test_whom_the_table_waits_for_is_said_after_a_while():
     table = seated()
     assert table.hears(Pending(number=3, waiting=(1,))) == []

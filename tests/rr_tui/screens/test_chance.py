@@ -1,11 +1,15 @@
 """Random events on the board: what is shown, what keys give, and what they must never do."""
 
+from itertools import product
+
 import pytest
 
 from rr_net.link import Contribute, Give, Notice, Pledge
+from rr_tui.board.chance import chance
 from rr_tui.client.spinner import HOLD_SECONDS
 from rr_tui.dialogs.standing import PledgeDialog
 from rr_tui.dialogs.table_menu import LeaveDialog
+from rr_tui.looks.spans import width_of
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.support.fakeclock import passes
@@ -79,6 +83,16 @@ async def test_another_roll_says_what_it_decides():
         await sat.hear(happening(views.chance("roll", labels=("first player",))))
         assert "Give chance a push!" in sat.text
         assert "What you give decides who goes first." in sat.text
+
+
+async def test_no_line_of_the_pane_is_cut_however_narrow_a_board_makes_it():
+    async with at_table() as sat:
+        scene = sat.screen.scene
+    for width, how in product((28, 45), ("keys", "pledge", "signed", "chain", "watch")):
+        for event in (views.chance(how=how), views.slow(how=how), views.slow(how=how, mine="")):
+            rows = chance(scene, event, width, 20)
+            assert max(map(width_of, rows)) <= width, (width, how)
+            assert not [span.text for row in rows for span in row if "…" in span.text]
 
 
 async def test_the_gauge_empties():

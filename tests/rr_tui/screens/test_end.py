@@ -3,7 +3,8 @@
 import asyncio
 import re
 
-from rr_net.client.fetching import ALONE, HOLDS, SAMPLED
+from rr_net.client.whole.beside import BROKEN_OFF, NOT_DONE
+from rr_net.client.whole.bundles import ALONE, HOLDS, SAMPLED
 from rr_net.link import Audit, Award, KeyMoment, LineState, SeatStory
 from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
@@ -70,13 +71,15 @@ async def test_who_has_joined_reads_what_the_own_check_has_come_to():
     async with sitting(link, dress=lambda app: setattr(app, "own_line", own)) as sat:
         await sat.hear(ended(), lobby("over"))
         assert "check it yourself" in sat.text
-        own.becomes(LineState(checked=212, at_end=HOLDS))
+        own.becomes(LineState(checked=212, at_end=HOLDS, came_to="sound"))
         await sat.until(lambda: f"✓ {HOLDS}" in sat.text)
         assert "check it yourself" not in sat.text
         assert "The host's machine says" in sat.text
         wrong = "Checked on your machine: NOT what its host claims (wrong_roll): a roll."
-        own.becomes(LineState(checked=212, at_end=wrong, is_sound=False))
+        own.becomes(LineState(checked=212, at_end=wrong, came_to="wrong"))
         await sat.until(lambda: f"✗ {wrong}" in sat.text)
+        own.becomes(LineState(checked=212, at_end=NOT_DONE.format(BROKEN_OFF)))
+        await sat.until(lambda: "· Not checked on your machine" in sat.text)
 
 
 def test_what_the_own_check_says_stands_on_a_narrow_screen():

@@ -10,6 +10,7 @@ from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_tui.screens.game import GameScreen
+from rr_tui.screens.reel import shared_out
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.rr_net.replay.test_album import kept
@@ -250,3 +251,11 @@ async def test_before_the_cards_are_open_b_says_when_it_can_be_done():
         assert "what if" not in sat.text
         await sat.press("b")
         assert "as soon as the cards are open" in sat.text
+
+
+@pytest.mark.parametrize(
+    ("room", "wanted", "shares"),
+    [(7, [2, 2, 3, 1], [2, 2, 2, 1]), (9, [2, 3], [2, 3]), (3, [2, 2, 2, 2], [1, 1, 1, 1])],
+)
+def test_rows_for_open_hands_go_to_who_needs_them(room, wanted, shares):
+    assert shared_out(room, wanted) == shares

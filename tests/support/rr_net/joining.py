@@ -14,6 +14,7 @@ from rr_net.client.dial import Dial
 from rr_net.client.notes import NoteShelf
 from rr_net.client.remote import RemoteTable
 from rr_net.client.signer import SigningMeans
+from rr_net.client.whole.bundles import checked
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.levels import WORK
 from rr_net.host.process import Games, HostPlan, open_house
@@ -258,15 +259,21 @@ def signing(way, folder=None, *, signs=True):
     return SigningMeans(NoteShelf(folder), way.sign if signs else None, lambda: "2026-11-23")
 
 
+async def proved_here(job, source):
+    """A whole record is checked without a process of its own, which costs half a second."""
+    return await asyncio.to_thread(checked, job, source)
+
+
 @contextlib.asynccontextmanager
 async def joined(
-    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK
-):
+    port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK,
+    prove=proved_here,
+):  # fmt: skip
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
     means = signing(way, folder, signs=signs)
     remote = RemoteTable(
-        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means
+        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means, prove
     )
     guest = Guest(remote)
     guest.shelf = means.shelf

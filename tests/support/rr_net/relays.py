@@ -15,9 +15,12 @@ import asyncssh
 
 from rr_net.clocks import LoopClock
 from rr_net.relay.book import SqliteBook
+from rr_net.relay.hub import ADMIN, HOST, Relay
 from rr_net.relay.names import certified_name
+from rr_net.relay.peers import Peers
 from rr_net.relay.rules import Originators, RelayLimits, Switchboard
-from rr_net.relay.server import ADMIN, HOST, Relay, listen
+from rr_net.relay.server import listen
+from tests.support.rr_net.leases import Sharing
 from tests.support.tasks import turn
 
 RELAY_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -39,6 +42,7 @@ class RelayHere:
     port: int
     notes: list = field(default_factory=list)
     drained: list = field(default_factory=list)
+    sharing: object = None
 
     @property
     def board(self):
@@ -53,8 +57,8 @@ class RelayHere:
 
 
 @contextlib.asynccontextmanager
-async def relaying_tables(limits=MANY, *, book=None, clock=None, port=0, address=LOCAL):
-    """A relay on loopback."""
+async def relaying_tables(limits=MANY, *, book=None, clock=None, port=0, address=LOCAL, store=None):
+    """A relay on loopback; with the `store` of a directory, one of several."""
     notes, drained = [], []
     clock = clock or LoopClock()
     board = Switchboard(limits, book or SqliteBook(None), clock, lambda: NOW)
@@ -65,6 +69,11 @@ async def relaying_tables(limits=MANY, *, book=None, clock=None, port=0, address
     )  # fmt: skip
     acceptor = await listen(relay, address, port, RELAY_KEY)
     running = RelayHere(relay, acceptor.get_port(), notes, drained)
+    if store is not None:
+        running.sharing = Sharing(
+            store, store.clock, f"{LOCAL}:{running.port}", wanted=relay.wanted
+        )
+        relay.share(running.sharing.directory, Peers(RELAY_KEY))
     try:
         yield running
     finally:

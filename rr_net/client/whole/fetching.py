@@ -1,0 +1,129 @@
+"""What the client fetches beside the game: its receipts as it goes on, and the record at its end.
+
+The record is checked here, whole if a minute is enough, with all that was noted of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+
+from rr_net import link
+from rr_net.client.checked import RecordWatcher
+from rr_net.client.notes import GameNotes, NotedCards
+from rr_net.client.whole.beside import checked_beside
+from rr_net.client.whole.bundles import CheckedHere, CheckJob, failed
+from rr_net.fairness.base.errors import FairnessError
+from rr_net.fairness.base.levels import WORK, Work
+from rr_net.fairness.proof.live import LiveCheck
+from rr_net.fairness.proof.receipts import read_receipts
+from rr_net.safetext import clean
+
+SELDOM = 5.0
+"""Seconds from one look at the receipts to the next: a host lets nobody ask more often."""
+
+NOT_HAD = "The record could not be fetched, so nothing was checked on your machine: {}."
+
+Fetch = Callable[[str], Awaitable[bytes]]
+"""Has a file of the host's, by its word. Raises OSError."""
+
+
+Prove = Callable[[CheckJob, bytes], Awaitable[CheckedHere]]
+"""Checks a whole record beside everything else."""
+
+
+class Fetcher:
+    """Fetches for one table, and checks what it has."""
+
+    def __init__(
+        self,
+        watcher: RecordWatcher,
+        fetch: Fetch,
+        told: Callable[[CheckedHere, bytes], object],
+        later: Callable[[Coroutine[None, None, None]], object],
+        now: Callable[[], float],
+        floors: Work = WORK,
+        prove: Prove = checked_beside,
+    ) -> None:
+        self._watcher, self._fetch, self._told = watcher, fetch, told
+        self._later, self._now, self._floors = later, now, floors
+        self._prove = prove
+        self._looked = -SELDOM
+        self._is_looking = False
+        self._ended = ""
+        """The game whose end was checked, or is being checked."""
+
+    def hear(self, message: link.FromRoom) -> None:
+        """Fetches what it is time for."""
+        match message:
+            case link.RecordRows():
+                self._look()
+            case link.Ended(verdict=verdict) if verdict:
+                self._check_end()
+
+    # --- receipts ----------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        is_time = self._now() - self._looked >= SELDOM and not self._is_looking
+        if is_time and self._watcher.seat >= 0 and self._watcher.check is not None:
+            self._looked, self._is_looking = self._now(), True
+            self._later(self._receive())
+
+    async def _receive(self) -> None:
+        """Fetches the receipts, checks them against the rows and notes the cards."""
+        check, notes = self._watcher.check, self._watcher.notes
+        try:
+            content = await self._fetch("receipts")
+            found = read_receipts(content.removesuffix(b"\n"))
+        except (OSError, FairnessError):
+            return  # there are none yet, or the line is gone
+        finally:
+            self._is_looking = False
+        if check is None or check is not self._watcher.check:
+            return
+        check.received(found)
+        if notes is not None and not check.findings:
+            notes.note(NotedCards(openings=found.openings))
+        self._watcher.looked()
+
+    # --- the end -------------------------------------------------------------------------------
+
+    def _check_end(self) -> None:
+        check = self._watcher.check
+        game = check.manifest.gid if check is not None and check.manifest is not None else ""
+        if game and game != self._ended and check is not None:
+            self._ended = game
+            self._later(self._check_bundle(check, self._watcher.notes, game))
+
+    async def _check_bundle(self, check: LiveCheck, notes: GameNotes | None, game: str) -> None:
+        try:
+            source = await self._fetch("bundle")
+        except OSError as error:
+            self._ended = ""  # the host tells the end anew over the next line
+            words = NOT_HAD.format(clean(str(error), 120))
+            self._told(CheckedHere(words=words, came_to="nothing"), b"")
+            return
+        found = await self._prove(self._job(check, notes, game), source)
+        try:
+            for stamp in found.stamps:
+                check.noted(stamp)
+                await asyncio.sleep(0)  # there may be many, and keys come first
+        except FairnessError as error:
+            found = failed(error)
+        if found.stamps:
+            self._watcher.looked()
+        self._told(found, source)
+
+    def _job(self, check: LiveCheck, notes: GameNotes | None, game: str) -> CheckJob:
+        promise = notes.promise if notes is not None else None
+        receipts = notes.receipts() if notes is not None else None
+        return CheckJob(
+            game=game,
+            seat=check.seat,
+            rows=check.checked,
+            head=check.head,
+            commitment=promise.commitment if promise is not None else None,
+            me=notes.lines if notes is not None else (),
+            receipts=None if receipts is None else receipts.decode(),
+            floors=dict(self._floors),
+        )
