@@ -178,8 +178,6 @@ class JournalArchive:
         """Without a host's key nothing is signed."""
         self.last_bundle: bytes | None = None
         """The last finished game, opened; None before there is one."""
-        self.dealt = 0
-        """How many games were dealt since it was opened."""
         self._journal = journal
         self._grinder = grinder
         self._means = means
@@ -219,7 +217,6 @@ class JournalArchive:
         opening = ledger.opening()
         ledger.take(opening)
         await self._journal.begin(manifest, secret, opening)
-        self.dealt += 1
         self._tell(f"The host has committed to a new game: {ledger.commitment}")
         return self._record(ledger, rate)
 

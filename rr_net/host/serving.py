@@ -136,7 +136,7 @@ def told_figures(house: HostProcess, interfaces: Interfaces) -> Iterator[int]:
 
 def figures_of_host(house: HostProcess, drawn: FramesDrawn) -> Iterator[Figure]:
     """How a host is, in numbers: nothing of a card, and nobody's name."""
-    table, archive, gate = house.room.figures(), house.archive, house.listener.gate
+    table, gate = house.room.figures(), house.listener.gate
     yield gauge("runes_host_people", "People with an open line.", _number(table["people"]))
     yield gauge("runes_host_connections", "Connections that are in.", gate.inside)
     yield gauge("runes_host_waiting", "Connections that are not in yet.", gate.waiting)
@@ -144,7 +144,7 @@ def figures_of_host(house: HostProcess, drawn: FramesDrawn) -> Iterator[Figure]:
     yield Figure("runes_host_phase", "What the table does.", {str(table["phase"]): 1.0}, "phase")
     yield gauge("runes_host_turn", "The turn of the game.", _number(table["turn"]))
     yield gauge("runes_host_jobs_waiting", "What is done beside.", _number(table["waiting"]))
-    yield total("runes_host_games", "Games dealt by this process.", archive.dealt)
+    yield total("runes_host_games", "Games dealt by this process.", house.journal.games)
     yield total("runes_host_frames", "Frames on all screens.", drawn.frames)
     yield total("runes_host_keys", "Keys that a frame followed within a second.", drawn.keys)
     yield total("runes_host_key_seconds", "Seconds from them to that.", drawn.key_seconds)
