@@ -37,7 +37,7 @@ from rr_tui.client import chairs, scene_builder
 from rr_tui.client.commands import pace_words, tempo_after
 from rr_tui.client.contributing import Contributing
 from rr_tui.client.keepsakes import goodbye, keepsakes, signed_head
-from rr_tui.client.table_client import Call, TableClient
+from rr_tui.client.table_client import CALLS, Call, TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.chat import ChatDialog
 from rr_tui.dialogs.guide.opening import ReadingApp
@@ -73,21 +73,12 @@ from rr_tui.widgets.player_app import StoredSettings
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
 
-CALLS = {
-    Call.TURN: "It is your turn",
-    Call.KNOCK: "Somebody is at the door",
-    Call.BEGUN: "The game begins",
-    Call.NAMED: "Somebody has said your name",
-}
-"""What a notice says: fixed words, and of who knocks the name."""
 UNHEARD = 20.0
 """Seconds without a key after which a player is reminded."""
 AT_ONCE = 0.1
 """Seconds for which it is not worth setting a timer again."""
 GOODBYE = 1.0
 """Seconds in which a room says goodbye to somebody who leaves."""
-FIRST_WORDS = 0.25
-"""Seconds to wait for them before a screen says that nothing has come; they come at once."""
 
 SCREENS: dict[str, type[TableScreen]] = {
     "connect": ConnectScreen,
@@ -136,18 +127,18 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         """The line to the table, where that is on another machine."""
 
     def on_mount(self) -> None:
-        """Begins to listen; the first words say which screen comes first."""
-        for client in self.clients:
-            client.listen()
+        """What goes with the first words, once the terminal is ours."""
         if self.own_line is not None:
             self.own_line.watch(self._line_changed)
-        self.set_timer(FIRST_WORDS, self._show_phase)
+        self._has_begun = True
+        self._answer_calls()
 
     # --- what the room says ------------------------------------------------------------------
 
     def _heard(self) -> None:
         # The room calls from its own task: one message to ourselves, however much it says.
-        if self._is_told:
+        self._first_words.set()
+        if self._is_told or not self._has_begun:
             return
         self._is_told = True
         if self._phase:
@@ -169,17 +160,24 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     def read_letters(self) -> None:
         """Takes in what the room has said and shows it."""
         self._is_told = False
+        self._take_in()
+        self._answer_calls()
+        self._bring_up_to_date()
+
+    def _take_in(self) -> None:
         for client in self._everywhere:
             for message in client.read():
                 self._act_on(client, message)
         wanted = Automatic(**self.profile.auto.model_dump())
         for client in self.clients:
             client.answer_unasked(wanted)
-            self._call_back(client)
         self._show_phase()
         self._cover_if_due()
+
+    def _answer_calls(self) -> None:
+        for client in self.clients:
+            self._call_back(client)
         self._entitle()
-        self._bring_up_to_date()
 
     def _bring_up_to_date(self) -> None:
         self._watch_chance()
@@ -192,13 +190,13 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
             case Welcome() if client is self.clients[0]:
                 self._say_all_of(self.wear_stored(message.profile))
                 if message.elsewhere:
-                    self.ask_to_take_over()
+                    self.call_later(self.ask_to_take_over)
             case Bye() if self._is_aside and client is self.client:
                 self.come_back()
             case Bye():
                 for line in goodbye(message, client.model):
                     self.bid_farewell(line)
-                self.exit()
+                self.call_later(self.exit)
 
     # --- which screen ------------------------------------------------------------------------
 

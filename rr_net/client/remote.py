@@ -39,6 +39,8 @@ LOOK_EVERY, SLEPT = 2.0, 3.0
 
 LOST = "The line to the table is lost. Your seat is kept; this comes back by itself."
 BACK = "The line is back."
+SIGNS = "Your client signs your answers here, and checks the record of the game."
+COUNTS = "The number in the head: so many rows of the record your client found right."
 NO_TABLE = "What answers there is no table: it does not speak as one"
 TOO_LONG = "The host sends lines without an end, so this client has hung up. Your seat is kept."
 SENSELESS = "This client has hung up, and your seat is kept: {}."
@@ -150,6 +152,8 @@ class RemoteTable:
         """Whether the record was asked for over this line."""
         self._told_of = 0
         """How many findings were told as they were found."""
+        self._is_told_signing = self._is_told_count = False
+        """Whether it was said that the client signs, and what the number in the head counts."""
 
     # --- the interface's end -----------------------------------------------------------------
 
@@ -317,6 +321,7 @@ class RemoteTable:
                 return
             case link.Lobby(phase=phase):
                 self._phase = phase
+                self._tell_signing(message)
                 if phase == "playing" and self._state.at_end:
                     self._show(self._state._replace(at_end="", came_to="nothing"))
         self._outbox.hear(message, now)
@@ -327,6 +332,13 @@ class RemoteTable:
             self._watcher.asks()
         if not self._is_back and self._shows_table(message):
             self._say_again(message if isinstance(message, link.Pending) else None)
+
+    def _tell_signing(self, lobby: link.Lobby) -> None:
+        """Says once that the client checks and signs for its player, as the lobby says of it."""
+        own = self._watcher.seat
+        if not self._is_told_signing and 0 <= own < len(lobby.seats) and lobby.seats[own].checks:
+            self._is_told_signing = True
+            self._tell(link.Notice(text=SIGNS))
 
     def _is_signed_late(self, problem: link.Problem) -> bool:
         """Whether an answer was refused because a key has begun meanwhile: it is said again."""
@@ -438,6 +450,9 @@ class RemoteTable:
         for words in findings[self._told_of :]:
             self._tell(link.Notice(text=f"{words}."))
         self._told_of = len(findings)
+        if self._watcher.checked > 0 and not (self._is_told_count or findings):
+            self._is_told_count = True
+            self._tell(link.Notice(text=COUNTS))
         self._show(self._state._replace(checked=self._watcher.checked, findings=findings))
 
     def _show(self, state: LineState) -> None:

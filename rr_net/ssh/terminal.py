@@ -13,6 +13,9 @@ Size = tuple[int, int]
 # What a terminal says by itself: its answer to a frame.
 ACKNOWLEDGEMENT = b"\x1b[0n"
 
+# So much is kept of what somebody types before the interface reads it.
+TYPED_AHEAD = 256
+
 # For an interface that could not tidy up: leave its screen, show the cursor, report nothing more.
 TIDY = (
     b"\x1b[?2026l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l"
@@ -23,7 +26,7 @@ TIDY = (
 class TerminalSession(WatchedSession):
     """One player's terminal: its size, its keys, and a place to write frames to.
 
-    Whoever draws sets the five `on_` callbacks; what comes before that is dropped.
+    Whoever draws sets the five `on_` callbacks; what is typed before that is kept for it.
     """
 
     def __init__(
@@ -40,7 +43,8 @@ class TerminalSession(WatchedSession):
         self.term = term
         # Columns and rows, within bounds.
         self.size = size
-        self.on_bytes: Callable[[bytes], object] = nothing
+        self._early = bytearray()
+        self._on_bytes: Callable[[bytes], object] = self._keep
         self.on_size: Callable[[int, int], object] = nothing
         self.on_drained: Callable[[], object] = nothing
         # The player must leave: tidy up and return; what is written now still arrives.
@@ -51,6 +55,21 @@ class TerminalSession(WatchedSession):
         self._stop = stop
         wire.on_input = self._received
         wire.on_flow = self._flow_changed
+
+    @property
+    def on_bytes(self) -> Callable[[bytes], object]:
+        """Who gets what is typed."""
+        return self._on_bytes
+
+    @on_bytes.setter
+    def on_bytes(self, call: Callable[[bytes], object]) -> None:
+        self._on_bytes = call
+        early, self._early = bytes(self._early), bytearray()
+        if early:
+            call(early)
+
+    def _keep(self, content: bytes) -> None:
+        self._early += content[: TYPED_AHEAD - len(self._early)]
 
     @property
     def congested(self) -> bool:

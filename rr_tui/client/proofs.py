@@ -75,6 +75,11 @@ YOURS = (
 )
 FETCH = "ssh ... bundle > bundle.json"
 NOT_KEPT = "there is no file of it."
+WATCHED = (
+    "Your client has checked {count} rows of the record and found them right: the number in the "
+    "head of the board. It signs your answers, so nobody else can write a move of yours. Of "
+    'everybody who plays like that the lobby says "checks".'
+)
 BY_HAND = (
     "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
     "and which shares no code with the program that dealt."
@@ -97,7 +102,8 @@ def of_this_game(model: PlayerModel) -> list[str]:
     found: list[str] = [clean(ended.verdict, LONGEST)] if ended is not None else []
     if ended is not None and ended.bundle:
         found.append(f"The bundle, to check it: {clean(ended.bundle, LONGEST)}")
-    return [line for line in [*found, *proof_lines(model)] if line]
+    watched = WATCHED.format(count=model.line.checked) if model.line.checked >= 0 else ""
+    return [line for line in [*found, *proof_lines(model), watched] if line]
 
 
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:

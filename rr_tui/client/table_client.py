@@ -48,6 +48,15 @@ class Call(Enum):
     NAMED = auto()
 
 
+CALLS = {
+    Call.TURN: "It is your turn",
+    Call.KNOCK: "Somebody is at the door",
+    Call.BEGUN: "The game begins",
+    Call.NAMED: "Somebody has said your name",
+}
+"""What a notice says: fixed words, and of who knocks the name."""
+
+
 def names_somebody(text: str, name: str) -> bool:
     """Whether a text has a name in it as a word of its own."""
     words = re.findall(r"[\w.-]+", text.casefold())

@@ -16,6 +16,7 @@ from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Row, Span, width_of
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.ink import printable
+from rr_tui.widgets.lines import DrawnRows
 from rr_tui.widgets.page import Page
 
 HEAD_DIGITS = 33
@@ -66,8 +67,8 @@ _INKS = {
 CAPTION = " The same as a code, for a phone to keep:"
 
 
-class HeadView(Page):
-    """The words and the code."""
+class HeadRows(DrawnRows):
+    """The rows of the words and the code."""
 
     def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
         """The code in black on white, whatever the theme; everything else as usual."""
@@ -77,6 +78,12 @@ class HeadView(Page):
         inks = {} if palette.depth is ColourDepth.NONE else _INKS
         segments = [Segment(printable(span.text), inks.get(span.role, text)) for span in row]
         return Strip(segments).adjust_cell_length(width, text)
+
+
+class HeadView(Page):
+    """The words and the code."""
+
+    DRAWN = HeadRows
 
 
 def column_width(profile: Profile, width: int) -> int:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from textual.screen import Screen
 
 from rr_net.link import Keeper, ReplayLink, TableLink
 from rr_net.link.refusals import Refused
@@ -15,6 +19,9 @@ from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.player_app import PlayerApp
+
+FIRST_WORDS = 0.25
+"""Seconds to wait for them before a screen says that nothing has come; they come at once."""
 
 
 class Aside(NamedTuple):
@@ -46,12 +53,29 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         self._replay = replay
         self._phase = ""
         self._stays_at_the_end = False
-        self._floor = 1
+        self._floor = 0
         """How many screens lie below those of this table."""
+        self._first: TableScreen | None = None
+        """The screen to begin with."""
         self._asides: list[Aside] = []
+        self._first_words = asyncio.Event()
+        self._has_begun = False
+        """The first screen is there."""
+
+    async def on_load(self) -> None:
+        """Listens before any screen is there: the first words say which comes first."""
+        for client in self.clients:
+            client.listen()
+        if self._replay is None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._first_words.wait(), FIRST_WORDS)
+        self._take_in()
 
     def _heard(self) -> None:
         """A client has heard something."""
+
+    def _take_in(self) -> None:
+        """Takes in what the clients have heard, and has it shown."""
 
     @property
     def _everywhere(self) -> tuple[TableClient, ...]:
@@ -70,12 +94,21 @@ class AsideApp(PlayerApp, inherit_bindings=False):
 
     def _show(self, screen: TableScreen) -> None:
         """Puts a screen in the place of all that this table has open."""
-        self._clear()
-        self.push_screen(screen)
+        self._clear(1)
+        if not self.screen_stack:
+            self._first = screen
+        elif len(self.screen_stack) > self._floor:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
 
-    def _clear(self) -> None:
-        while len(self.screen_stack) > self._floor:
+    def _clear(self, left: int = 0) -> None:
+        while len(self.screen_stack) > self._floor + left:
             self.pop_screen()
+
+    def first_screen(self) -> Screen[Any]:
+        """The screen of the phase that the table is in."""
+        return super().first_screen() if self._first is None else self._first
 
     def go_aside(self, link: TableLink) -> None:
         """Goes to another table; what is open here lies under it meanwhile."""
@@ -115,7 +148,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
             return False
         if not self._phase:
             self._phase = "replay"
-            self.push_screen(ReplayScreen(self._replay, self._left_replay, self.go_aside))
+            self._show(ReplayScreen(self._replay, self._left_replay, self.go_aside))
         return True
 
     def action_replay(self) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
-from textual.screen import Screen
-
 from rr_net.link import FromPlayer
 from rr_tui.client.chairs import knocks
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.keys import Keys
+from rr_tui.terminal.app import SteadyScreen
 from rr_tui.widgets.messages import Send
 from rr_tui.widgets.player_app import PlayerApp
 
 
-class TableScreen(Screen[None], inherit_bindings=False):
+class TableScreen(SteadyScreen, inherit_bindings=False):
     """One phase of an evening at the table."""
 
     def __init__(self, client: TableClient) -> None:

@@ -22,7 +22,7 @@ from rr_tui.games.registry import PLAIN, board_of, idiom_of
 from rr_tui.looks.spans import NOWHERE, Place, Row
 from rr_tui.screens.base import TableScreen
 from rr_tui.terminal.reader import now
-from rr_tui.widgets.areas import BoardArea, TooSmall
+from rr_tui.widgets.areas import BoardView
 
 
 class Cursor:
@@ -81,7 +81,7 @@ class BoardScreen(TableScreen):
         self.scene: Scene | None = None
         self._game = PLAIN
         """The board of the game that is played."""
-        self._views: dict[str, BoardArea] = {}
+        self._view = BoardView()
         self._plan: Plan | None = None
         self._planned_for: Size | None = None
         self._shown_in: Plan | None = None
@@ -96,10 +96,8 @@ class BoardScreen(TableScreen):
         """Seconds between two ticks; 0 while nothing counts down."""
 
     def compose(self) -> ComposeResult:
-        """Every area of the plan, and the request for a larger terminal."""
-        self._views = {area: BoardArea(area) for area in AREAS}
-        yield from self._views.values()
-        yield TooSmall()
+        """The board."""
+        yield self._view
 
     def on_resize(self) -> None:
         """Another size has another plan; the first picture was drawn for the first one."""
@@ -123,10 +121,9 @@ class BoardScreen(TableScreen):
         if made is None or not size.width:
             return
         is_small = is_too_small(size.width, size.height)
-        self._lay_out(made, is_small=is_small)
+        self._lay_out(made)
         if is_small:
-            request = self.query_one(TooSmall)
-            request.request(size.width, size.height, asked=made.ask is not None)
+            self._view.request(size.width, size.height, asked=made.ask is not None)
             return
         assert self._plan is not None
         found = with_news(self._game.floors(made, self._plan), made)
@@ -172,14 +169,11 @@ class BoardScreen(TableScreen):
         """The rows of one area."""
         return self._game.rows(made, plan, area)
 
-    def _lay_out(self, made: Scene, *, is_small: bool) -> None:
+    def _lay_out(self, made: Scene) -> None:
         wanted = self.planned(made)
-        if wanted == self._plan:
-            return
-        self._plan, self._planned_for = wanted, self.size
-        self.query_one(TooSmall).display = is_small
-        for area, view in self._views.items():
-            view.stand_at(getattr(wanted, area), shown=not is_small)
+        if wanted != self._plan:
+            self._plan, self._planned_for = wanted, self.size
+            self._view.stand_at(wanted._asdict())
 
     def _show(self, made: Scene, areas: tuple[str, ...] = AREAS) -> None:
         assert self._plan is not None
@@ -188,7 +182,7 @@ class BoardScreen(TableScreen):
             return
         self.scene, self._shown_in = made, self._plan
         for area in areas:
-            self._views[area].show(self.rows_of(made, self._plan, area))
+            self._view.show(area, self.rows_of(made, self._plan, area))
 
     @property
     def _reads_news(self) -> bool:

@@ -21,6 +21,7 @@ from rr_tui.widgets.lines import LineView
 WIDTH = 66
 CODE_LIMIT = 64
 IN_TEXT = "With the word text behind your ssh line the table is read out in lines instead."
+JOINED_IN_TEXT = "With TERM=dumb before runes join the table is read out in lines instead."
 LET_IN = "You are let in."
 SOON = "One person is alone at this table: it is shown to you in a moment."
 
@@ -55,7 +56,10 @@ class ConnectScreen(TableScreen):
         self._label.display = is_asked
         self._field.display = is_asked
         leaves = self.keys.shown("app.interrupt")
-        self._words.show(_coming(welcome, leaves) if is_coming else _words(welcome, leaves))
+        # Who keeps files here has come by a client of their own, to whose command no word is added.
+        in_text = IN_TEXT if self.surroundings.shelf is None else JOINED_IN_TEXT
+        words = _coming(welcome, leaves) if is_coming else _words(welcome, leaves, in_text)
+        self._words.show(words)
         self._words.styles.height = len(self._words.rows)
         notices = self.client.log.notices[-3:]
         rows = [row for words in notices for row in wrap_row(words, WIDTH)]
@@ -86,12 +90,12 @@ def _coming(welcome: Welcome | None, leaves: str) -> list[Row]:
     return [row for each in rows for row in (wrap_row(each, WIDTH) or [BLANK])]
 
 
-def _words(welcome: Welcome | None, leaves: str) -> list[Row]:
+def _words(welcome: Welcome | None, leaves: str, how: str) -> list[Row]:
     if welcome is None:
         return [(Span("Connecting…", "muted"),)]
     greeting = _greeting(welcome)
     tries = count(welcome.tries_left, "try", "tries") if welcome.tries_left != 1 else "one try"
-    in_text: list[Row] = [(Span(IN_TEXT, "muted"),)] if welcome.fingerprint.startswith(KEY) else []
+    in_text: list[Row] = [(Span(how, "muted"),)] if welcome.fingerprint.startswith(KEY) else []
     sentences: list[Row] = [
         greeting,
         BLANK,

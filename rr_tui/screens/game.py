@@ -12,7 +12,7 @@ from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
 from rr_tui.client import hints, scene_builder
-from rr_tui.client.chairs import chair_options
+from rr_tui.client.chairs import chair_options, knocks
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
 from rr_tui.client.tips import SPUN, done, new_result
@@ -50,6 +50,8 @@ class GameScreen(BoardScreen):
         """The hint that was shown last."""
         self._offered: object = ((), False)
         """The chairs that could be had when they were looked at last."""
+        self._waits = ""
+        """What was said last of somebody who waits for an answer."""
 
     def bring_up_to_date(self) -> None:
         """Draws what has changed; a new question moves the cursor to what answers it."""
@@ -137,6 +139,8 @@ class GameScreen(BoardScreen):
         if offered != self._offered:
             self._offered = offered
             self._cursor.lose()
+        if self._hint and self._hint == self._waits and not knocks(model):
+            self._hint = ""
 
     def _question_painted(self, question: object) -> None:
         self.surroundings.when_drawn(lambda at: self._guard.shown(question, at))
@@ -339,7 +343,8 @@ class GameScreen(BoardScreen):
         elif self.scene is not None and self.scene.knock_keys:
             self.answer_knock(yes=act == "yes")
         elif self.scene is not None and self.scene.knock:
-            self.remark(knocking(self.scene))
+            self._waits = knocking(self.scene)
+            self.remark(self._waits)
 
     def action_wait(self) -> None:
         """Holds the open window, or says beforehand that the next one is held, or not after all."""

@@ -13,16 +13,19 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.console import RenderableType
+from textual import events
 from textual._compositor import CompositorUpdate
 from textual._styles_cache import StylesCache
 from textual.app import App, SystemCommand
 from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.filter import ANSIToTruecolor
+from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
@@ -33,6 +36,9 @@ from rr_tui.terminal.stylesheets import SharedStylesheet
 log = logging.getLogger(__name__)
 
 FRAMES_LOGGED = 12
+
+_VARIABLES: dict[str, tuple[Theme, dict[str, str]]] = {}
+"""The variables of each theme that somebody wears, by its name."""
 
 
 class NotHere(RuntimeError):
@@ -67,9 +73,11 @@ class TerminalApp(App[object]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.stylesheet: SharedStylesheet = SharedStylesheet(variables=self.get_css_variables())
         self._terminal: ChannelDriver | None = None
         self.features = frozenset()
+        # Neither is used, and each would be one more widget of every screen.
+        self._disable_tooltips = self._disable_notifications = True
         self._filters = [each for each in self._filters if isinstance(each, ANSIToTruecolor)]
         self.animation_level = "none"
         self.show_in(ColourDepth.MANY)
@@ -124,6 +132,36 @@ class TerminalApp(App[object]):
     def bell(self) -> None:
         """Rings."""
         self.terminal.ring()
+
+    def get_default_screen(self) -> Screen[Any]:
+        """The first screen, with its style sheet."""
+        screen = self.first_screen()
+        self._load_screen_css(screen)
+        return screen
+
+    def first_screen(self) -> Screen[Any]:
+        """The screen that lies below all others."""
+        return Screen()
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The variables of the theme, worked out once for everybody."""
+        theme = self.current_theme
+        known, variables = _VARIABLES.get(theme.name, (None, {}))
+        if known is not theme:
+            variables = super().get_css_variables()
+            _VARIABLES[theme.name] = theme, variables
+        self.theme_variables = variables
+        return variables
+
+    def follow_theme(self) -> None:
+        """Has the first screen styled once, as the theme of this moment wants it."""
+        if not self.screen_stack:
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Has all follow the theme, unless they do so already."""
+        if not self.stylesheet.follows(self.get_css_variables()):
+            super().refresh_css(animate)
 
     def name_window(self, title: str) -> None:
         """Puts a few words of ours into the window's title; never what somebody has typed."""
@@ -243,3 +281,39 @@ class TerminalApp(App[object]):
 
     def _deliver_binary(self, *arguments: object, **options: object) -> str | None:
         return None
+
+
+class SteadyScreen(Screen[None], inherit_bindings=False):
+    """A screen that is painted for the first time when everything has found its place.
+
+    Textual lays a new one out up to five times and paints it three times, as events come in.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_painted = False
+        # Whoever takes the place of the first screen of all finds there what the others have.
+        self._push_result_callback(self, None)
+
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Has the first picture made when what waits here, and then at the widgets, is done."""
+        if not self._is_painted:
+            # The widgets have been styled just now, as they came.
+            event.refresh_styles = False
+            self.call_later(self.call_later, self._on_timer_update)
+
+    def _screen_resized(self, size: Size) -> None:
+        if size != self._size:
+            super()._screen_resized(size)
+
+    def _compositor_refresh(self) -> None:
+        if self._is_painted or not self.is_current:
+            super()._compositor_refresh()
+
+    def _on_timer_update(self) -> None:
+        if not self._is_painted and self.is_current:
+            if self._layout_required:
+                self._layout_required = False
+                self._refresh_layout()
+            self._is_painted = True
+        super()._on_timer_update()

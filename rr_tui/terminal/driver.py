@@ -109,6 +109,8 @@ ANSWERED_WITHIN = 1.0
 SMALL_FRAME = 256
 """A frame this short comes in one packet: it needs no marks to be drawn at once."""
 HELD_BUTTONS = 8
+TYPED_AHEAD = 256
+"""How many bytes are kept that come before the app listens."""
 
 
 class ByteChannel(Protocol):
@@ -177,6 +179,7 @@ class ChannelDriver(Driver):
         self._input.takes_mouse = mouse
         self._out: list[str] = []
         self._farewell: list[str] = []
+        self._early: bytearray | None = bytearray()
         self._is_on = False
         self._is_gone = False
         self._is_resized = False
@@ -198,9 +201,11 @@ class ChannelDriver(Driver):
         return self._gate.under_way
 
     def feed(self, content: bytes) -> None:
-        """Takes bytes from the client; what comes while no app listens is dropped."""
+        """Takes bytes from the client: the app reads what is typed ahead when it begins."""
         if self._is_on:
             self._input.feed(content)
+        elif self._early is not None:
+            self._early += content[: TYPED_AHEAD - len(self._early)]
 
     def resized(self, width: int, height: int) -> None:
         """The client's window has another size; a storm of them is passed on ten times a second."""
@@ -343,6 +348,9 @@ class ChannelDriver(Driver):
         """Takes the terminal over, whatever state an earlier session left it in."""
         self._is_on = True
         self._take_over()
+        early, self._early = self._early, None
+        if early:
+            self.feed(bytes(early))
 
     def suspend_application_mode(self) -> None:
         """Lends the terminal to somebody else while the process is stopped."""
@@ -363,7 +371,7 @@ class ChannelDriver(Driver):
 
     def disable_input(self) -> None:
         """Reads no more keys."""
-        self._is_on = False
+        self._is_on, self._early = False, None
         self._input.stop()
         self._watchers.clear()
         self._alarms.cancel_all()

@@ -19,11 +19,18 @@ class SharedStylesheet(Stylesheet):
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
         self._theme = frozenset((variables or {}).items())
+        self._require_parse = True
+
+    def follows(self, variables: dict[str, str]) -> bool:
+        """Whether the rules are those of a theme already."""
+        return self._theme == frozenset(variables.items())
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Takes on another theme."""
-        self._theme = frozenset(variables.items())
-        super().set_variables(variables)
+        if not self.follows(variables):
+            self._theme = frozenset(variables.items())
+            super().set_variables(variables)
+            self._require_parse = True
 
     def reparse(self) -> None:
         """Has the rules follow the variables.

@@ -1,55 +1,68 @@
-"""The areas of the board as widgets: rows at a fixed place, with a mouse that points at things."""
+"""The areas of the board in one widget: rows at fixed places, with a mouse that points at things.
+
+An area that is a widget has a task, a style and events of its own: nine of them are half of what
+it costs to show a board for the first time.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
 
-from rr_tui.board.plan import SMALLEST, ScreenArea
+from rr_tui.board.plan import AREAS, NOT_SHOWN, SMALLEST, ScreenArea
 from rr_tui.looks.spans import BLANK, Row, Span
-from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.lines import DrawnRows, RowView
 from rr_tui.widgets.messages import Pointed
 
 GROUNDS = {"header": "background", "middle": "background", "foot": "background"}
+TOO_SMALL = "too small"
 
 
-class BoardArea(LineView):
-    """One area of the board."""
+class BoardArea:
+    """One area of the board: its rows, and where they stand."""
 
-    DEFAULT_CSS = "BoardArea { position: absolute; }"
+    def __init__(self, ground: str) -> None:
+        self.drawn = DrawnRows(ground)
+        self.place = NOT_SHOWN
 
-    def __init__(self, area: str) -> None:
-        super().__init__(ground=GROUNDS.get(area, "panel"), id=area)
+    def has(self, x: int, y: int) -> bool:
+        """Whether a cell of the board is one of this area."""
+        place = self.place
+        return 0 <= x - place.x < place.width and 0 <= y - place.y < place.height
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows as they are: an area has no frame and no padding that a style could add.
-
-        It would be asked for each row's style again for every frame.
-        """
-        strips = self.strips(crop.line_range)
-        if crop.column_span == (0, self.size.width):
-            return strips
-        return [strip.crop(*crop.column_span) for strip in strips]
-
-    def stand_at(self, area: ScreenArea, *, shown: bool) -> None:
-        """Takes the place that the plan gives it; without one it is not shown."""
-        self.display = shown and area.width > 0 and area.height > 0
-        self.styles.offset = (area.x, area.y)
-        self.styles.width = area.width
-        self.styles.height = area.height
-
-    def on_click(self, event: events.Click) -> None:
-        """Says what was pointed at."""
-        span = self.span_at(event.x, event.y)
-        if span is not None and span.place is not None:
-            self.post_message(Pointed(span.place, event.time, twice=event.chain > 1))
+    def rows_in(self, changed: Sequence[int]) -> Iterator[Region]:
+        """Some of its rows as regions of the board, those that there is room for."""
+        place = self.place
+        for y in changed:
+            if y < place.height:
+                yield Region(place.x, place.y + y, place.width, 1)
 
 
-class TooSmall(LineView):
-    """A polite request where the terminal is too small for a board."""
+class BoardView(RowView):
+    """The whole board, or a polite request where the terminal is too small for one."""
 
-    DEFAULT_CSS = "TooSmall { position: absolute; width: 100%; height: 100%; }"
+    DEFAULT_CSS = "BoardView { width: 100%; height: 100%; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.areas = {area: BoardArea(GROUNDS.get(area, "panel")) for area in AREAS}
+        self._request = BoardArea("background")
+
+    def stand_at(self, places: dict[str, ScreenArea]) -> None:
+        """Gives each area its place; without one it is not shown."""
+        for name, area in self.areas.items():
+            area.place = places.get(name, NOT_SHOWN)
+        self._request.place = NOT_SHOWN
+        self.refresh()
+
+    def show(self, area: str, rows: Sequence[Row]) -> None:
+        """Shows other rows in an area; those that stay the same are not drawn again."""
+        found = self.areas[area]
+        if changed := list(found.rows_in(found.drawn.change(rows))):
+            self.refresh(*changed)
 
     def request(self, width: int, height: int, *, asked: bool) -> None:
         """Asks for a larger terminal, and says whether the table waits."""
@@ -61,4 +74,44 @@ class TooSmall(LineView):
             (Span(" You are asked", ground="alert"),) if asked else BLANK,
             (Span(" [q] leave", "muted"),),
         ]
-        self.show(rows)
+        self._request.place = ScreenArea(0, 0, width, height)
+        self.refresh(*self._request.rows_in(self._request.drawn.change(rows)))
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are: the board has no frame and no padding that a style could add."""
+        strips = [self.render_line(y) for y in range(crop.y, crop.bottom)]
+        if crop.column_span == (0, self.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the board, from all areas that it crosses."""
+        palette, width = self.palette, self.size.width
+        found = sorted((each for each in self._shown if each.has(each.place.x, y)), key=_left)
+        strips: list[Strip] = []
+        x = 0
+        for area in found:
+            place = area.place
+            if place.x > x:
+                strips.append(Strip.blank(place.x - x, palette.style("text", "background")))
+            strips += area.drawn.strips((y - place.y,), palette, place.width)
+            x = place.x + place.width
+        row = strips[0] if len(strips) == 1 else Strip.join(strips)
+        return row.adjust_cell_length(width, palette.style("text", "background"))
+
+    @property
+    def _shown(self) -> tuple[BoardArea, ...]:
+        return (self._request,) if self._request.place.width else tuple(self.areas.values())
+
+    def on_click(self, event: events.Click) -> None:
+        """Says what was pointed at."""
+        area = next((each for each in self._shown if each.has(event.x, event.y)), None)
+        if area is None:
+            return
+        span = area.drawn.span_at(event.x - area.place.x, event.y - area.place.y)
+        if span is not None and span.place is not None:
+            self.post_message(Pointed(span.place, event.time, twice=event.chain > 1))
+
+
+def _left(area: BoardArea) -> int:
+    return area.place.x

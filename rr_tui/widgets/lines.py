@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import Binding
@@ -26,82 +27,41 @@ LOG_LENGTH = 500
 """How many entries a log keeps."""
 
 
-class LineView(Widget):
-    """Shows rows of spans in the colours of the player's theme.
+class DrawnRows:
+    """Rows as strips in the colours of a theme; equal rows share theirs."""
 
-    It has no children and no layout of its own: a changed row costs that row and nothing else.
-    """
-
-    DEFAULT_CSS = "LineView { height: 1fr; width: 1fr; }"
-
-    def __init__(self, *, ground: str = "background", id: str | None = None) -> None:  # noqa: A002 - Textual's
-        super().__init__(id=id)
+    def __init__(self, ground: str) -> None:
         self.ground = ground
-        self._rows: tuple[Row, ...] = ()
+        self.rows: tuple[Row, ...] = ()
         self._strips: dict[Row, Strip] = {}
         self._drawn_for: tuple[Palette, int] | None = None
 
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """What is shown, from the top."""
-        return self._rows
+    def at(self, y: int) -> Row:
+        """One row; below the last one they are blank."""
+        return _at(self.rows, y)
 
-    @property
-    def palette(self) -> Palette:
-        """The colours of the player who looks at this."""
-        if isinstance(self.app, PlayerApp):
-            return self.app.palette
-        return palette_of("dark", ColourDepth.MANY)
+    def change(self, rows: Sequence[Row]) -> list[int]:
+        """Takes other rows; which of them look different now."""
+        old, self.rows = self.rows, tuple(rows)
+        longest = max(len(old), len(self.rows))
+        return [y for y in range(longest) if _at(old, y) != _at(self.rows, y)]
 
-    @property
-    def glyphs(self) -> Glyphs:
-        """The glyphs of the player who looks at this."""
-        return self.app.glyphs if isinstance(self.app, PlayerApp) else UNICODE
-
-    def on_resize(self) -> None:
-        """Another size has other rows."""
-        self.look()
-
-    def look(self) -> None:
-        """Makes the rows anew, where a subclass has some that depend on its size."""
-
-    def show(self, rows: Sequence[Row]) -> None:
-        """Shows other rows; those that stay the same are not drawn again."""
-        old, self._rows = self._rows, tuple(rows)
-        longest = max(len(old), len(self._rows))
-        changed = [y for y in range(longest) if _at(old, y) != _at(self._rows, y)]
-        if changed and self.size.width:
-            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+    def strips(self, found: Iterable[int], palette: Palette, width: int) -> list[Strip]:
+        """Some rows as strips of a width."""
+        if (palette, width) != self._drawn_for:
+            self._drawn_for = (palette, width)
+            self._strips.clear()
+        if len(self._strips) > 3 * len(self.rows) + 8:
+            self._strips.clear()
+        return [self._kept(self.at(y), palette, width) for y in found]
 
     def span_at(self, x: int, y: int) -> Span | None:
         """The span under a cell, for the mouse."""
-        for span in _at(self._rows, y):
+        for span in self.at(y):
             x -= Segment(printable(span.text)).cell_length
             if x < 0:
                 return span
         return None
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as are shown, where the style sheet says `height: auto`."""
-        return max(1, len(self._rows))
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """None: where a theme names a colour of the terminal, it means that one."""
-        return ()
-
-    def render_line(self, y: int) -> Strip:
-        """One row as a strip."""
-        return self.strips((y,))[0]
-
-    def strips(self, found: Iterable[int]) -> list[Strip]:
-        """Some rows as strips; equal rows share theirs."""
-        drawn_for = (self.palette, self.size.width)
-        if drawn_for != self._drawn_for:
-            self._drawn_for = drawn_for
-            self._strips.clear()
-        if len(self._strips) > 3 * len(self._rows) + 8:
-            self._strips.clear()
-        return [self._kept(_at(self._rows, y), *drawn_for) for y in found]
 
     def _kept(self, row: Row, palette: Palette, width: int) -> Strip:
         if (strip := self._strips.get(row)) is None:
@@ -116,6 +76,76 @@ class LineView(Widget):
             for span in row
         ]
         return Strip(segments).adjust_cell_length(width, palette.style("text", self.ground))
+
+
+class RowView(Widget):
+    """A picture of rows of spans: it has no children and no layout of its own."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of the player who looks at this."""
+        if isinstance(self.app, PlayerApp):
+            return self.app.palette
+        return palette_of("dark", ColourDepth.MANY)
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The glyphs of the player who looks at this."""
+        return self.app.glyphs if isinstance(self.app, PlayerApp) else UNICODE
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """None: where a theme names a colour of the terminal, it means that one."""
+        return ()
+
+
+class LineView(RowView):
+    """Shows rows of spans in the colours of the player's theme.
+
+    A changed row costs that row and nothing else.
+    """
+
+    DEFAULT_CSS = "LineView { height: 1fr; width: 1fr; }"
+    DRAWN: ClassVar[type[DrawnRows]] = DrawnRows
+    """How the rows are drawn."""
+
+    def __init__(self, *, ground: str = "background", id: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(id=id)
+        self._drawn = self.DRAWN(ground)
+
+    @property
+    def ground(self) -> str:
+        """What stands behind the rows."""
+        return self._drawn.ground
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown, from the top."""
+        return self._drawn.rows
+
+    def on_resize(self) -> None:
+        """Another size has other rows."""
+        self.look()
+
+    def look(self) -> None:
+        """Makes the rows anew, where a subclass has some that depend on its size."""
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Shows other rows; those that stay the same are not drawn again."""
+        changed = self._drawn.change(rows)
+        if changed and self.size.width:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    def span_at(self, x: int, y: int) -> Span | None:
+        """The span under a cell, for the mouse."""
+        return self._drawn.span_at(x, y)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as are shown, where the style sheet says `height: auto`."""
+        return max(1, len(self.rows))
+
+    def render_line(self, y: int) -> Strip:
+        """One row as a strip."""
+        return self._drawn.strips((y,), self.palette, self.size.width)[0]
 
 
 class LogView(LineView, can_focus=True):

@@ -79,6 +79,7 @@ class PlayerApp(TerminalApp):
         self.animation_level = "basic" if profile.motion else "none"
         self.register_theme(textual_theme(profile.theme))
         self.theme = textual_name(profile.theme)
+        self.follow_theme()
         self.set_keymap(Keys(profile.keymap).whole())
         ascii_only = profile.glyphs is GlyphSet.ASCII
         self.show_in(depth, ascii_only=ascii_only, mouse=profile.mouse)

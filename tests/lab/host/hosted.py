@@ -52,7 +52,7 @@ SESSION_PARTS = (
     "ChannelDriver",
     "TableClient",
     "GameScreen",
-    "BoardArea",
+    "BoardView",
 )
 """The classes of which a session has objects of its own, which must go with it."""
 MOST_WITHOUT = 4

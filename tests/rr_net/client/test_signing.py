@@ -7,6 +7,7 @@ import random
 import pytest
 
 from rr_net import link
+from rr_net.client.remote import COUNTS, SIGNS
 from rr_net.client.signer import LEFT_OUT
 from rr_net.client.whole.bundles import ALONE, HOLDS
 from rr_net.fairness.chain import signers
@@ -67,6 +68,8 @@ async def test_every_answer_of_a_game_is_signed_and_the_record_verifies(tmp_path
     async with at_table(tmp_path, notes) as (house, _, guest):
         await plays_on(guest, random.Random(3).randrange)
         assert guest.all(link.Problem) == []
+        told = [each.text for each in guest.all(link.Notice)]
+        assert (told.count(SIGNS), told.count(COUNTS)) == (1, 1)
         await guest.hears(lambda: guest.remote.state.at_end)
         assert guest.remote.state.at_end == ALONE
         rows = rows_of(house)

@@ -135,6 +135,21 @@ async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
         assert "Invite code:" not in sat.text
 
 
+async def test_the_door_speaks_of_an_ssh_line_only_to_who_has_typed_one():
+    outside = zoe(admitted=False, fingerprint=f"SHA256:{'A' * 43}")
+    async with sitting(FakeLink(outside, lobby(people=(), seats=()))) as sat:
+        assert "With the word text behind your ssh line" in " ".join(sat.text.split())
+
+    def joined(app):
+        app.shelf = object()
+
+    link = FakeLink(outside, lobby(people=(), seats=()))
+    async with sitting(link, dress=joined) as sat:
+        said = " ".join(sat.text.split())
+        assert "ssh line" not in said
+        assert "With TERM=dumb before runes join" in said
+
+
 async def test_a_refused_code_is_forgotten_once_the_right_one_came():
     link = FakeLink(zoe(admitted=False), lobby(people=(), seats=()))
     async with sitting(link) as sat:
@@ -194,6 +209,8 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("m", "down", "enter")
         assert link.said[1:] == [Host(act="refuse", name="Zoe")]
+        await sat.hear(with_bot("playing", people=(person("Ann", 0), person("Zoe", -1))))
+        assert "would like" not in sat.text
 
 
 async def test_a_wide_terminal_says_whose_turn_it_is_too_while_somebody_knocks():

@@ -19,7 +19,7 @@ from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
-from rr_tui.widgets.areas import BoardArea
+from rr_tui.widgets.areas import BoardView
 from rr_tui.widgets.lines import LineView
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
@@ -157,17 +157,17 @@ def spins(*results):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", list(ColourDepth))
-async def test_an_area_is_drawn_as_textual_would_draw_it(depth):
+async def test_the_board_is_drawn_as_textual_would_draw_it(depth):
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link, size=(120, 40), depth=depth) as sat:
         for theme in get_args(ThemeId):
             sat.app.call_later(sat.app.wear, sat.app.profile.changed(theme=theme))
             await sat.rest()
-            for view in sat.screen.query(BoardArea):
-                crop = Region(3, 0, view.size.width - 5, view.size.height)
-                for region in (view.size.region, crop):
-                    ours, stock = view.render_lines(region), Widget.render_lines(view, region)
-                    assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock], theme
+            view = sat.screen.query_one(BoardView)
+            crop = Region(3, 0, view.size.width - 5, view.size.height)
+            for region in (view.size.region, crop):
+                ours, stock = view.render_lines(region), Widget.render_lines(view, region)
+                assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock], theme
 
 
 async def test_at_sixteen_colours_a_widget_is_drawn_in_the_colours_of_its_theme():

@@ -88,6 +88,7 @@ async def test_every_game_is_a_line_and_below_stands_what_they_come_to(size, pro
     async with looking_back(Acts(), size, **profile) as sat:
         assert row in sat.text
         assert "3 games" in sat.text
+        assert sat.terminal.text[-1].rstrip().endswith("r ratings, Esc")
         assert "5 people, turn" in sat.text
         assert "fails" in sat.text
         about = "+-" if profile.get("glyphs") else "±"

@@ -44,12 +44,15 @@ OF_APP = {
     "_close_messages_no_wait",
     "_closed",
     "_deliver_binary",
+    "_disable_notifications",
+    "_disable_tooltips",
     "_display",
     "_driver",
     "_exit",
     "_fatal_error",
     "_filters",
     "_handle_exception",
+    "_load_screen_css",
     "_on_key",
     "_print_error_renderables",
     "_process_messages",
@@ -59,6 +62,15 @@ OF_APP = {
 OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
 OF_STYLESHEET = {"_parse_rules", "_require_parse"}
+OF_SCREEN = {
+    "_compositor_refresh",
+    "_layout_required",
+    "_on_timer_update",
+    "_push_result_callback",
+    "_refresh_layout",
+    "_screen_resized",
+    "_size",
+}
 KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider, Stylesheet)
 PRIVATE_MODULES = {
     "textual._compositor",
@@ -138,6 +150,7 @@ def test_no_other_private_name_of_textual_is_used_or_hidden():
         own, _ = names_in(inspect.getsource(ours))
         used[kind] |= own & names_of(kind)
     held = {App: OF_APP, Driver: OF_DRIVER, XTermParser: OF_PARSER, Stylesheet: OF_STYLESHEET}
+    held |= {Screen: OF_SCREEN}
     assert {kind: names - held.get(kind, set()) for kind, names in used.items()} == {
         kind: set() for kind in KINDS
     }
@@ -152,6 +165,7 @@ def test_no_other_private_name_is_reached_into():
             named[name] = foreign
     held = {"rr_tui.terminal.decoder": OF_PARSER, "rr_tui.terminal.app": OF_APP | {"_color_system"}}
     held |= {"rr_tui.app": OF_APP, "rr_tui.terminal.stylesheets": OF_STYLESHEET}
+    held["rr_tui.terminal.app"] |= OF_SCREEN
     rest = {name: names - held.get(name, set()) for name, names in named.items()}
     assert {name: names for name, names in rest.items() if names} == {}
 
@@ -347,6 +361,52 @@ async def test_an_app_that_leaves_gives_a_new_screen_no_widgets():
         assert pilot.app._exit is True
         await pilot.pause()
     assert mounted == [0]
+
+
+@pytest.mark.parametrize("is_bare", [True, False])
+async def test_a_screen_has_widgets_of_textuals_own_unless_they_are_switched_off(is_bare):
+    app = App()
+    assert (app._disable_tooltips, app._disable_notifications) == (False, False)
+    async with app.run_test(tooltips=not is_bare, notifications=not is_bare):
+        assert app._disable_tooltips is app._disable_notifications is is_bare
+        assert len(app.screen.children) == (0 if is_bare else 2)
+
+
+async def test_the_first_screen_of_all_gets_no_style_sheet_and_no_callback():
+    # This is why TerminalApp loads the one, and a SteadyScreen brings the other.
+    assert parameters(App._load_screen_css) == ["self", "screen"]
+    source = inspect.getsource(App._init_mode)
+    assert "_load_screen_css" not in source[source.index("get_default_screen") :]
+    async with App().run_test() as pilot:
+        with pytest.raises(IndexError):
+            pilot.app.switch_screen(Screen())
+    assert parameters(Screen._push_result_callback)[:3] == ["self", "requester", "callback"]
+
+
+# --- textual.screen ------------------------------------------------------------------------------
+
+
+async def test_a_screen_paints_in_compositor_refresh_and_nowhere_else():
+    source = inspect.getsource(Screen)
+    assert source.count("app._display(") == 2
+    assert inspect.getsource(Screen._compositor_refresh).count("app._display(") == 2
+
+
+async def test_a_screen_is_laid_out_and_painted_when_its_timer_says_so():
+    async with App().run_test() as pilot:
+        screen = pilot.app.screen
+        assert screen._size == pilot.app.size
+        screen._layout_required = True
+        screen._on_timer_update()
+        assert not screen._layout_required
+
+
+async def test_a_resumed_screen_styles_everything_again_unless_told_otherwise():
+    assert events.ScreenResume().refresh_styles is True
+    source = inspect.getsource(Screen._on_screen_resume)
+    assert "if event.refresh_styles:" in source
+    assert "self._refresh_layout(size)" in source
+    assert "self._refresh_layout(size)" in inspect.getsource(Screen._screen_resized)
 
 
 def test_only_run_async_makes_tasks_eager_and_does_so_before_process_messages():

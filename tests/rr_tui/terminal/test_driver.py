@@ -12,7 +12,7 @@ from rr_tui.looks.profile import Profile
 from rr_tui.terminal import reader
 from rr_tui.terminal.decoder import PASTE_LIMIT
 from rr_tui.terminal.depth import ColourDepth
-from rr_tui.terminal.driver import HELD_BUTTONS, clamped
+from rr_tui.terminal.driver import HELD_BUTTONS, TYPED_AHEAD, clamped
 from rr_tui.terminal.modes import BadTitle
 from rr_tui.terminal.reader import KEYS_A_SECOND, KEYS_AT_ONCE, QUEUED_EVENTS, QUEUED_TOKENS
 from rr_tui.terminal.session import start
@@ -368,14 +368,23 @@ async def test_a_paste_whose_end_is_lost_lets_keys_through_again(opened, monkeyp
     assert session.app.keys == ["k"]
 
 
-async def test_nothing_is_read_before_the_app_listens():
+async def test_what_is_typed_before_the_app_listens_is_read_when_it_does():
     terminal = MemoryTerminal()
     session = start(Keyboard, terminal, (80, 24))
     terminal.driver = session.driver
-    session.driver.feed(b"jjj")
-    await settled(session.app)
-    assert session.app.keys == []
+    session.driver.feed(b"jj")
+    session.driver.feed(b"k" * 2000)
+    await eventually(lambda: len(session.app.keys) == TYPED_AHEAD)
+    assert session.app.keys == ["j", "j", *["k"] * (TYPED_AHEAD - 2)]
     await session.stop()
+
+
+async def test_nothing_is_read_when_the_app_has_ended(opened):
+    session, _ = await opened()
+    await session.stop()
+    session.driver.feed(b"jjj")
+    assert session.driver.waiting == 0
+    assert session.app.keys == []
 
 
 async def test_keys_come_in_their_order_and_none_is_lost_at_a_human_rate(opened):

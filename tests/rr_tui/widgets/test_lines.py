@@ -9,7 +9,7 @@ from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span, plain
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
-from rr_tui.widgets.lines import LineView, LogView, wrapped
+from rr_tui.widgets.lines import DrawnRows, LineView, LogView, wrapped
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui.terminals import MemoryTerminal, settled
 
@@ -175,9 +175,9 @@ async def test_a_new_theme_recolours_rows_that_did_not_change(table):
 
 
 async def test_the_strips_of_rows_that_are_long_gone_are_not_kept(table, monkeypatch):
-    news, made, strip_of = view(table[0], "news"), [], LineView.strip_of
+    news, made, strip_of = view(table[0], "news"), [], DrawnRows.strip_of
     monkeypatch.setattr(
-        LineView, "strip_of", lambda view, *of: made.append(of) or strip_of(view, *of)
+        DrawnRows, "strip_of", lambda view, *of: made.append(of) or strip_of(view, *of)
     )
 
     def is_kept(number):
