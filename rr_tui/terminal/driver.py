@@ -180,8 +180,7 @@ class ChannelDriver(Driver):
         self._out: list[str] = []
         self._farewell: list[str] = []
         self._early: bytearray | None = bytearray()
-        self._is_on = False
-        self._is_gone = False
+        self._is_on = self._is_gone = False
         self._is_resized = False
         self._missed_frame = False
         self._pressed_at: float | None = None
