@@ -23,6 +23,7 @@ from rr_net.cli.arguments import keep_file
 from rr_net.clocks import Clock
 from rr_net.host.checking import Check
 from rr_net.host.config import BadConfig, Config, Mistake
+from rr_net.host.interfaces import FramesDrawn
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, OwnLine, ReplayLink, TableLink
 from rr_net.safetext import clean
@@ -101,6 +102,11 @@ class Screens:
         """Looks after the process's memory for as long as the host lives."""
         freeze_memory()
         await self._collector.run()
+
+    def drawn(self) -> FramesDrawn:
+        """What all screens of this process have drawn so far."""
+        seen = self._collector
+        return FramesDrawn(seen.frames, seen.keys, seen.key_seconds)
 
     async def on_terminal(self, link: TableLink, session: TerminalSession) -> int:
         """Runs the full screen on somebody's terminal; the exit status."""

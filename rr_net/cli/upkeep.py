@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rr_net.cli.relay import place
 from rr_net.cli.words.keeping import done
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Care:
     accept_loss: bool = False
     log_level: str = "info"
     log_json: bool = False
+    metrics: tuple[str, int] | None = None
 
 
 def _with_options(command: Command) -> Command:
@@ -46,6 +48,8 @@ def _with_options(command: Command) -> Command:
         click.option("--log-level", type=click.Choice(("info", "warning", "error")),
                      default="info", show_default=True, help="What host.log holds."),
         click.option("--log-json", is_flag=True, help="Have host.log hold a JSON object a line."),
+        click.option("--metrics", callback=place, metavar="ADDR:PORT",
+                     help="Where to tell its figures, in the text format of Prometheus."),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -58,12 +62,13 @@ def looked_after(command: Command) -> Command:
     @wraps(command)
     def cared(
         *, resume: Resume | None, accept_loss: bool, backup: Path | None, status: bool,
-        check: bool, log_level: str, log_json: bool, **others: object,
+        check: bool, log_level: str, log_json: bool, metrics: tuple[str, int] | None,
+        **others: object,
     ) -> None:  # fmt: skip
         if backup is not None or status or check:
             _look(others.get("data"), backup, is_quiet=check)
             return
-        care = Care(resume == "auto", accept_loss, log_level, log_json)
+        care = Care(resume == "auto", accept_loss, log_level, log_json, metrics)
         click.get_current_context().meta[CARE] = care
         command(resume=bool(resume), **others)
 
@@ -90,4 +95,4 @@ def cared_for(plan: HostPlan) -> HostPlan:
 
     care: Care = click.get_current_context().meta.get(CARE, Care())
     return replace(plan, begins_anew=care.is_auto, accept_loss=care.accept_loss,
-                   log=LogForm(care.log_level, care.log_json))  # fmt: skip
+                   log=LogForm(care.log_level, care.log_json), metrics=care.metrics)  # fmt: skip

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from rr_net.host.checking import Check
 from rr_net.link import FromRoom, Keeper, Lobby, Notice, Receive, TableLink
 from rr_net.ssh import PipeSession, TerminalSession
+
+
+class FramesDrawn(NamedTuple):
+    """What interfaces have drawn, as far as that is counted."""
+
+    frames: int = 0
+    keys: int = 0
+    """Keys that a frame has answered within a second."""
+    key_seconds: float = 0.0
+    """The seconds from those keys to their frames, added up."""
 
 
 class Interfaces(Protocol):
@@ -34,6 +44,9 @@ class Interfaces(Protocol):
 
     async def keep_calm(self) -> None:
         """Looks after the process's memory for as long as the host lives."""
+
+    def drawn(self) -> FramesDrawn:
+        """What all screens of this process have drawn so far."""
 
 
 DRAWN_ANEW = (

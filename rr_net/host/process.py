@@ -101,6 +101,8 @@ class HostPlan:
     begins_anew: bool = False
     """Whether to begin another one where no game can be taken up, instead of giving up."""
     log: LogForm = PLAIN_LOG
+    metrics: tuple[str, int] | None = None
+    """Where its figures are told."""
     accept_loss: bool = False
     """Whether to go on where the journal has lost its end; everybody is told so."""
     hosts: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ class HostProcess:
     listener: SSHListener
     running: asyncio.Task[None]
     archive: JournalArchive
+    journal: SqliteJournal
     ways: tuple[Outward, ...] = ()
     """The lines to relays."""
 
@@ -237,7 +240,7 @@ async def open_house(
         calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
         stack.callback(calm.cancel)
         stack.push_async_callback(_shut, room, running, listener)
-        yield HostProcess(plan, room, host, listener, running, archive, ways)
+        yield HostProcess(plan, room, host, listener, running, archive, journal, ways)
 
 
 async def _archive(

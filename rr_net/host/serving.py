@@ -13,8 +13,9 @@ from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from rr_net.host.descriptors import open_files, within
-from rr_net.host.interfaces import Interfaces
+from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
+from rr_net.host.descriptors import memory_mb, open_files, within
+from rr_net.host.interfaces import FramesDrawn, Interfaces
 from rr_net.host.process import (
     PLAIN_LOG,
     CannotHost,
@@ -25,8 +26,8 @@ from rr_net.host.process import (
     make_private,
     open_house,
 )
-from rr_net.host.upkeep import watched
 from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
+from rr_net.service import watched
 from rr_net.ssh import PrintableFormatter, invite_lines, key_words, reachable_addresses
 from rr_net.ssh.server import printable
 from rr_rules import __version__
@@ -101,13 +102,60 @@ async def serve(
         # At the own terminal the table itself says which code counts now.
         show = speaker.show if headless else bool
         async with open_house(plan, interfaces, games, speaker.tell, show) as house:
-            with stopping() as stop:
+            with stopping() as stop, told_figures(house, interfaces):
                 if headless:
                     say(first_line(house))
                     async with watched():
                         await _serve_headless(house, speaker, stop)
                     return 0
                 return await _serve_here(house, interfaces, speaker, stop, called)
+
+
+@contextlib.contextmanager
+def told_figures(house: HostProcess, interfaces: Interfaces) -> Iterator[int]:
+    """Tells how the host is for as long as the block lasts; gives the port. Raises CannotHost.
+
+    They are asked for in another thread, and read in that of the table, which alone changes it.
+    """
+    loop = asyncio.get_running_loop()
+
+    async def count() -> list[Figure]:
+        return list(figures_of_host(house, interfaces.drawn()))
+
+    def ask() -> list[Figure]:
+        try:
+            return asyncio.run_coroutine_threadsafe(count(), loop).result(PATIENCE)
+        except (TimeoutError, RuntimeError):
+            return []
+
+    try:
+        with figures_told(ask, house.plan.metrics) as port:
+            yield port
+    except CannotTell as error:
+        raise CannotHost(str(error)) from None
+
+
+def figures_of_host(house: HostProcess, drawn: FramesDrawn) -> Iterator[Figure]:
+    """How a host is, in numbers: nothing of a card, and nobody's name."""
+    table, gate = house.room.figures(), house.listener.gate
+    yield gauge("runes_host_people", "People with an open line.", _number(table["people"]))
+    yield gauge("runes_host_connections", "Connections that are in.", gate.inside)
+    yield gauge("runes_host_waiting", "Connections that are not in yet.", gate.waiting)
+    yield gauge("runes_host_sessions", "Open sessions.", house.listener.sessions)
+    yield Figure("runes_host_phase", "What the table does.", {str(table["phase"]): 1.0}, "phase")
+    yield gauge("runes_host_turn", "The turn of the game.", _number(table["turn"]))
+    yield gauge("runes_host_jobs_waiting", "What is done beside.", _number(table["waiting"]))
+    yield total("runes_host_games", "Games dealt by this process.", house.journal.games)
+    yield total("runes_host_frames", "Frames on all screens.", drawn.frames)
+    yield total("runes_host_keys", "Keys that a frame followed within a second.", drawn.keys)
+    yield total("runes_host_key_seconds", "Seconds from them to that.", drawn.key_seconds)
+    yield total("runes_host_journal_jobs", "What was asked of the journal.", house.journal.jobs)
+    yield total("runes_host_journal_seconds", "Seconds that it took.", house.journal.seconds)
+    yield gauge("runes_host_memory_bytes", "Memory in use.", memory_mb() * 1e6)
+
+
+def _number(value: object) -> float:
+    return float(str(value))
 
 
 async def _serve_headless(house: HostProcess, speaker: Speaker, stop: asyncio.Task[object]) -> None:

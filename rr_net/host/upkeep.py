@@ -6,17 +6,15 @@ import asyncio
 import io
 import json
 import os
-import socket
 import sqlite3
 import tarfile
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from rr_net.host.door import BACKUP, STATUS
 from rr_net.host.invites import ask_the_table
-from rr_net.host.places import LARGEST
 from rr_net.host.process import CannotHost, make_private
 from rr_net.store import JournalInUse, SqliteJournal
 from rr_net.store.copies import consistent, forgotten, is_file_of_ours, noted_as_restored
@@ -28,8 +26,6 @@ NO_TABLE = "no table is open in {}, or it does not answer"
 NOTHING = "{} has no journal: nothing is kept there"
 THERE = "{} has a journal already: restore into an empty folder, or move that one away first"
 NO_BACKUP = "{} is no backup of a table"
-WATCHED_EVERY = 0.5
-"""A part of the time in which a watchdog wants to hear something."""
 
 
 async def status(folder: Path) -> dict[str, object]:
@@ -176,45 +172,3 @@ async def prune(folder: Path, keep: int) -> tuple[int, int]:
     finally:
         await journal.close()
     return gone, before - sum(each.size for each in listing(folder))
-
-
-# --- whoever has started the host ----------------------------------------------------------
-
-
-def notify(words: str) -> bool:
-    """Tells the service manager something, where one listens (sd_notify)."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address.startswith(("/", "@")) or len(address) > LARGEST:
-        return False
-    where = f"\0{address[1:]}" if address.startswith("@") else address
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-            line.sendto(words.encode(), where)
-    except OSError:
-        return False
-    return True
-
-
-@asynccontextmanager
-async def watched() -> AsyncIterator[None]:
-    """Has the service manager know that the table is open, for as long as the block lasts."""
-    notify("READY=1")
-    calm = asyncio.create_task(_keep_watchdog_calm(), name="the watchdog")
-    try:
-        yield
-    finally:
-        calm.cancel()
-        notify("STOPPING=1")
-
-
-async def _keep_watchdog_calm() -> None:
-    """Tells the service manager that the loop goes round, as often as it wants to hear it."""
-    every = os.environ.get("WATCHDOG_USEC", "")
-    if not every.isdecimal() or os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(
-        os.getpid()
-    ):
-        return
-    while True:
-        if not notify("WATCHDOG=1"):
-            return
-        await asyncio.sleep(int(every) / 1e6 * WATCHED_EVERY)

@@ -15,12 +15,13 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 import asyncssh
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from rr_net.clocks import LoopClock
+from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
 from rr_net.relay.book import CannotKeep, SqliteBook
 from rr_net.relay.directory import LEASE, Member, RelaysDiffer, SharedDirectory
 from rr_net.relay.hub import Relay, RelayConnection
@@ -30,16 +31,9 @@ from rr_net.relay.rules import A_DAY, Originators, RelayLimits, Switchboard
 from rr_net.relay.server import listen
 from rr_net.relay.verbs import FINGERPRINT
 from rr_net.safetext import clean
+from rr_net.service import watched
 from rr_net.ssh import PrintableFormatter, fingerprint_of, load_host_key
 from rr_rules import __version__
-
-try:
-    import prometheus_client
-    from prometheus_client import core
-except ImportError:  # the extra `relay` brings it
-    CAN_TELL_FIGURES = False
-else:
-    CAN_TELL_FIGURES = True
 
 log = logging.getLogger(__name__)
 
@@ -51,11 +45,6 @@ NOTICE = (
     "This relay passes on sealed lines to card tables, and nothing else. It sees who comes, when "
     "and how much, not what."
 )
-NO_METRICS = (
-    "--metrics wants a package that is not installed: pip install 'runes-table[relay]', or leave "
-    "it away"
-)
-
 Say = Callable[[str], object]
 Fingerprint43 = Annotated[str, StringConstraints(pattern=f"^{FINGERPRINT.pattern}$")]
 
@@ -205,11 +194,12 @@ class RunningRelay:
                 await self.directory.start()
                 beside.append(asyncio.create_task(self.directory.run()))
             say(self.first_line(acceptor))
-            await self.ending.wait()
-            acceptor.close()
-            self.log.note("draining", {"tables": len(self.relay.board)})
-            self.relay.drain()
-            await self._drained()
+            async with watched():
+                await self.ending.wait()
+                acceptor.close()
+                self.log.note("draining", {"tables": len(self.relay.board)})
+                self.relay.drain()
+                await self._drained()
         except RelaysDiffer as error:
             raise CannotKeep(str(error)) from None
         finally:
@@ -259,13 +249,17 @@ def today() -> int:
 
 async def serve_relay(plan: RelayPlan, say: Say) -> None:
     """Runs a relay until a signal ends it. Raises CannotKeep or an error of the ssh side."""
-    if plan.metrics is not None and not CAN_TELL_FIGURES:
-        raise CannotKeep(NO_METRICS)
     os.umask(0o077)
     with logged_to_stderr() as write:
         running = RunningRelay(plan, write)
-        with signals(running), figures_told(running.relay, plan.metrics):
-            await running.run(say)
+        try:
+            with (
+                signals(running),
+                figures_told(lambda: figures_of_relay(running.relay), plan.metrics),
+            ):
+                await running.run(say)
+        except CannotTell as error:
+            raise CannotKeep(str(error)) from None
 
 
 @contextlib.contextmanager
@@ -296,59 +290,18 @@ def logged_to_stderr() -> Iterator[Say]:
         root.removeHandler(stream)
 
 
-class Figures:
-    """What a relay has counted, as Prometheus reads it; asked for in another thread."""
-
-    def __init__(self, relay: Relay) -> None:
-        self._relay = relay
-
-    def _held(self) -> int:
-        directory = self._relay.directory
-        return directory.held if isinstance(directory, SharedDirectory) else len(self._relay.board)
-
-    def collect(self) -> Iterator[object]:
-        """Every figure now."""
-        board, gate = self._relay.board, self._relay.gate
-        for name, words, value in (
-            ("tables", "Names that are here now.", len(board)),
-            ("guests", "Guests at all tables now.", board.guests),
-            ("connections", "Connections that are in.", gate.inside),
-            ("waiting", "Connections that are not in yet.", gate.waiting),
-            ("draining", "Whether it takes nobody any more.", int(board.is_draining)),
-            ("held", "Names that are held here, where several relays share them.", self._held()),
-        ):
-            yield core.GaugeMetricFamily(f"runes_relay_{name}", words, value=value)
-        yield core.CounterMetricFamily(
-            "runes_relay_guests_taken", "Guests in all.", value=board.taken
-        )
-        refused = core.CounterMetricFamily(
-            "runes_relay_refused", "What was refused.", labels=["kind"]
-        )
-        for kind, count in dict(board.refused).items():
-            refused.add_metric([kind], count)
-        carried = core.CounterMetricFamily("runes_relay_bytes", "Bytes passed on.", labels=["way"])
-        for way, size in dict(board.carried).items():
-            carried.add_metric([way], size)
-        yield refused
-        yield carried
-
-
-@contextlib.contextmanager
-def figures_told(relay: Relay, place: tuple[str, int] | None) -> Iterator[int]:
-    """Tells the figures at a place for as long as the block lasts; gives the port."""
-    if place is None:
-        yield 0
-        return
-    registry = prometheus_client.CollectorRegistry()
-    registry.register(cast("Any", Figures(relay)))
-    try:
-        server, thread = prometheus_client.start_http_server(place[1], place[0], registry)
-    except OSError as error:
-        where = f"{place[0]} port {place[1]}"
-        raise CannotKeep(f"cannot tell figures on {where}: {error.strerror}") from None
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+def figures_of_relay(relay: Relay) -> Iterator[Figure]:
+    """What a relay has counted."""
+    board, gate = relay.board, relay.gate
+    yield gauge("runes_relay_tables", "Names that are here now.", len(board))
+    yield gauge("runes_relay_guests", "Guests at all tables now.", board.guests)
+    yield gauge("runes_relay_connections", "Connections that are in.", gate.inside)
+    yield gauge("runes_relay_waiting", "Connections that are not in yet.", gate.waiting)
+    held = relay.directory.held if isinstance(relay.directory, SharedDirectory) else len(board)
+    about = "Names that are held here, where several relays share them."
+    yield gauge("runes_relay_held", about, held)
+    is_draining = int(board.is_draining)
+    yield gauge("runes_relay_draining", "Whether it takes nobody any more.", is_draining)
+    yield total("runes_relay_guests_taken", "Guests in all.", board.taken)
+    yield Figure("runes_relay_refused", "What was refused.", dict(board.refused), "kind", True)
+    yield Figure("runes_relay_bytes", "Bytes passed on.", dict(board.carried), "way", True)

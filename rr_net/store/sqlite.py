@@ -111,6 +111,10 @@ class SqliteJournal:
         self._identity = _identity(directory / NAME)
         self._directory = directory
         self._worker = worker
+        self.games = 0
+        """How many were begun since it was opened."""
+        self.jobs, self.seconds = 0, 0.0
+        """How much was asked of it, and how long that has taken, waiting and all."""
         self._connection = connection
 
     @classmethod
@@ -133,6 +137,7 @@ class SqliteJournal:
         """Keep a new game, its secret and its first row, in one commit."""
         await self._keep_rows(manifest.gid, [opening],
                               lambda db: _begin(db, manifest, secret, opening))  # fmt: skip
+        self.games += 1
 
     async def append(self, gid: str, rows: Sequence[Row]) -> None:
         """Keep the next rows of a game, in one commit."""
@@ -294,7 +299,11 @@ class SqliteJournal:
         Raises a StoreError for what SQLite refuses.
         """
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._worker, self._guarded, job)
+        began = loop.time()
+        try:
+            return await loop.run_in_executor(self._worker, self._guarded, job)
+        finally:
+            self.jobs, self.seconds = self.jobs + 1, self.seconds + loop.time() - began
 
     async def _keep_rows(
         self, gid: str, rows: Sequence[Row], job: Callable[[sqlite3.Connection], None]

@@ -94,7 +94,7 @@ class TerminalApp(App[object]):
         size: tuple[int, int],
         *,
         on_stalled: Callable[[], object] | None = None,
-        on_frame: Callable[[], object] | None = None,
+        on_frame: Callable[[float | None], object] | None = None,
     ) -> ChannelDriver:
         """Has the app draw on a byte channel."""
         self._terminal = ChannelDriver(
@@ -103,7 +103,7 @@ class TerminalApp(App[object]):
             size,
             mouse=self._takes_mouse,
             on_stalled=on_stalled,
-            on_frame=on_frame or (lambda: None),
+            on_frame=on_frame or bool,
             on_resized=self._terminal_resized,
         )
         return self._terminal

@@ -104,6 +104,8 @@ HEIGHTS = (8, 200)
 RESIZE_PAUSE = 0.1
 DRAWN_PATIENCE = 3.0
 """How long a frame's answer is waited for before the frame is taken as drawn."""
+ANSWERED_WITHIN = 1.0
+"""A frame that comes later than so many seconds after a key is no answer to it."""
 SMALL_FRAME = 256
 """A frame this short comes in one packet: it needs no marks to be drawn at once."""
 HELD_BUTTONS = 8
@@ -152,7 +154,7 @@ class ChannelDriver(Driver):
         *,
         mouse: bool = False,
         on_stalled: Callable[[], object] | None = None,
-        on_frame: Callable[[], object] = _nothing,
+        on_frame: Callable[[float | None], object] = bool,
         on_resized: Callable[[], object] = _nothing,
     ) -> None:
         super().__init__(app, debug=False, mouse=mouse, size=clamped(*size))
@@ -178,10 +180,10 @@ class ChannelDriver(Driver):
         self._out: list[str] = []
         self._farewell: list[str] = []
         self._early: bytearray | None = bytearray()
-        self._is_on = False
-        self._is_gone = False
+        self._is_on = self._is_gone = False
         self._is_resized = False
         self._missed_frame = False
+        self._pressed_at: float | None = None
         self._watchers: list[tuple[int, Callable[[float], object]]] = []
         self._behind_since: float | None = None
 
@@ -234,9 +236,15 @@ class ChannelDriver(Driver):
             body = SYNC_START + body + SYNC_END
         self._out.append(body + self._gate.sent())
         self.frames += 1
-        self._on_frame()
+        self._on_frame(self._since_key())
         self.flush()
         self._tell_watchers()
+
+    def _since_key(self) -> float | None:
+        """The seconds since the first key without a frame; None where this one is no answer."""
+        pressed, self._pressed_at = self._pressed_at, None
+        since = inf if pressed is None else self._loop.time() - pressed
+        return since if since <= ANSWERED_WITHIN else None
 
     def refuse_frame(self) -> None:
         """A frame is dropped: the newest picture is drawn when the other end has caught up."""
@@ -388,6 +396,8 @@ class ChannelDriver(Driver):
 
     def process_message(self, message: Message) -> None:
         """Hands one event of the terminal to the app."""
+        if isinstance(message, events.Key) and self._pressed_at is None:
+            self._pressed_at = self._loop.time()
         super().process_message(message)
         # Textual keeps every button that was pressed and never released.
         del self._down_buttons[:-HELD_BUTTONS]

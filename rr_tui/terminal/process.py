@@ -60,10 +60,17 @@ class CalmCollector:
         self._framed = clock()
         self._collected = clock()
         self._closed = 0
+        self.frames = 0
+        """How many there have been on all screens."""
+        self.keys, self.key_seconds = 0, 0.0
+        """Keys that a frame has followed within a second, and the seconds between all of them."""
 
-    def note_frame(self) -> None:
-        """Somebody's screen was drawn just now."""
+    def note_frame(self, since_key: float | None = None) -> None:
+        """Somebody's screen was drawn just now, and so many seconds after a key of theirs."""
         self._framed = self._clock()
+        self.frames += 1
+        if since_key is not None:
+            self.keys, self.key_seconds = self.keys + 1, self.key_seconds + since_key
 
     def note_end(self) -> None:
         """A session has ended and left its widgets behind."""

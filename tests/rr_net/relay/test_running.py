@@ -2,17 +2,19 @@
 
 import asyncio
 import json
+import socket
 
 import asyncssh
 import pytest
 
+from rr_net.figures import figures_told
 from rr_net.relay.book import CannotKeep
 from rr_net.relay.running import (
     NOTICE,
     EventLog,
     RelayPlan,
     RunningRelay,
-    figures_told,
+    figures_of_relay,
     read_relay_config,
 )
 from tests.support.rr_net.relays import RelayHere, greeted, guest, offered, until
@@ -149,7 +151,7 @@ async def test_the_figures_are_told_as_prometheus_reads_them(tmp_path):
     written = Written(tmp_path)
     async with beside(written.running.run(written.said.append)):
         relay = await written.listens()
-        with figures_told(written.relay, ("127.0.0.1", 0)) as port:
+        with figures_told(lambda: figures_of_relay(written.relay), ("127.0.0.1", 0)) as port:
             async with offered(relay) as table, guest(relay) as line:
                 await greeted(line, table.name)
                 text = await fetched(port)
@@ -164,3 +166,17 @@ async def fetched(port):
     text = await reader.read()
     writer.close()
     return text.decode()
+
+
+@pytest.mark.socket
+async def test_the_service_manager_hears_that_it_is_ready_and_that_it_ends(tmp_path, monkeypatch):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(str(tmp_path / "notify"))
+        heard.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        written = Written(tmp_path / "relay")
+        async with beside(written.running.run(written.said.append)):
+            await written.listens()
+            written.running.end()
+            await until(lambda: written.events("closed"))
+        assert [heard.recv(100) for _ in range(2)] == [b"READY=1", b"STOPPING=1"]

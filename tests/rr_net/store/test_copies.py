@@ -5,7 +5,8 @@ import tarfile
 import pytest
 
 from rr_net.host.process import CannotHost
-from rr_net.host.upkeep import back_up, listing, notify, prune, restore
+from rr_net.host.upkeep import back_up, listing, prune, restore
+from rr_net.service import notify
 from rr_net.store import CannotStore, SqliteJournal
 from tests.support.rr_net.crashed import GAME, GID, stored_in
 from tests.support.rr_net.recorded import manifest_of, record
