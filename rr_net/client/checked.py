@@ -45,6 +45,7 @@ OTHER_KEY = "your line has come back with another host key than the game began w
 
 KeepEvidence = Callable[[str, bytes], object]
 """Keeps a file that shows what is wrong with a game of this name."""
+MISSED = "Row {}: what you gave for luck came too late, and is not in it."
 
 
 class RecordWatcher:
@@ -111,6 +112,13 @@ class RecordWatcher:
         """Everything that was found wrong, a sentence each, the oldest first."""
         found = [*self._found, *(self.check.findings if self.check is not None else ())]
         return tuple([f"Row {each.seq}: {each.words}" for each in found])
+
+    def missed(self) -> tuple[str, ...]:
+        """What has come too late since this was asked last, a sentence each."""
+        if self.check is None:
+            return ()
+        rows, self.check.missed = self.check.missed, []
+        return tuple([MISSED.format(row) for row in rows])
 
     # --- what is said and heard --------------------------------------------------------------
 

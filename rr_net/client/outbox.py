@@ -22,20 +22,30 @@ HEARD = 200
 """The chat lines that are remembered; a host tells a newcomer of fewer."""
 
 ANSWER_LOST = "Your last answer did not reach the table, which asks something else now."
-NOT_SAID_AGAIN = (link.Rearrange, link.ShowNext, link.Enter, link.Learn, link.TakeOver)
-"""What would be done twice, and is soon seen not to have been done."""
+NOT_SURE = (
+    "The line was lost as you {}: look whether the table knows of it, and do it again if not."
+)
+TOLD: Mapping[type[link.FromPlayer], str] = {
+    link.Rearrange: "sorted your cards",
+    link.ShowNext: "had the next event shown",
+    link.Learn: "chose a lesson",
+}
+"""What would be done twice, and may or may not have been done."""
+KEYS_LOST = "The line was lost as you pressed keys for luck: not all of them are in it, or none."
+TOO_MUCH = "Some of what you said without a line was too much to be kept, and is not said."
+INVITED = "made an invitation"
+OF_THE_LINE = (link.Enter, link.TakeOver)
+"""What every line begins with, said anew by itself."""
+INSTEAD: tuple[tuple[type[link.FromPlayer], ...], ...] = (
+    (link.Sit, link.Stand, link.StepAway),
+    (link.FileOrders, link.TakeBackOrders),
+)
+"""Of these the last one counts."""
 FOLLOWS: Mapping[type[link.FromPlayer], type[link.FromRoom]] = {
-    **dict.fromkeys(
-        (link.Sit, link.Stand, link.Ready, link.SetUp, link.Fill, link.Start), link.Lobby
-    ),
-    **dict.fromkeys((link.Host, link.StepAway, link.SetTempo, link.Rematch), link.Lobby),
-    **dict.fromkeys((link.HoldWindow, link.AlwaysHold, link.FileOrders), link.Pending),
-    link.TakeBackOrders: link.Pending,
     link.AskHint: link.HintTold,
     link.AskHistory: link.PastGames,
-    link.Pledge: link.Notice,
 }
-"""What a host says when it has done what was said."""
+"""What a host says when it has done what was said, and at no other time."""
 PLEDGE_LOST = "It is not sure that your pledge has reached the table: pledge again."
 
 ChatKey = tuple[str, str, str]
@@ -75,8 +85,16 @@ class Outbox:
     def __init__(self) -> None:
         self._said: list[Sent] = []
         self._pending: link.Pending | None = None
+        self._lobby: link.Lobby | None = None
+        self.name = ""
+        """Who this player is at the table."""
+        self._is_lost = False
+        """Whether the table does not stand on the screen yet: nothing that is heard answers."""
         self._gave: tuple[int, str] = (0, "")
         """The number of a random event, and the keys that were pressed for it."""
+        self._had = ""
+        """As much of it as the host has said that it has."""
+        self._is_full = False
         self._chats: Counter[ChatKey] = Counter()
         self._order: list[ChatKey] = []
         self._told_again: Counter[ChatKey] | None = None
@@ -93,17 +111,69 @@ class Outbox:
             self._gave = (message.event, (keys if number == message.event else "") + message.keys)
             return
         kept = [each for each in self._said if not _replaces(message, each.message)]
-        self._said = [*kept, Sent(message, now, was_sent, questions(self._pending))][-MOST:]
+        self._said = [*kept, Sent(message, now, was_sent, questions(self._pending))]
+        self._is_full = self._is_full or len(self._said) > MOST
+        self._said = self._said[-MOST:]
 
     def hear(self, message: link.FromRoom, now: float) -> None:
         """The host says something: what was said long before has arrived."""
         match message:
-            case link.Pending():
+            case link.Pending() if not self._is_lost:
                 self._pending = message
+                self._hear_event(message.event)
                 self._said = [each for each in self._said if not _is_answered(each, message)]
             case link.Chat():
                 self._hear_chat(message)
-        self._said = [each for each in self._said if not _has_arrived(each, message, now)]
+            case link.Lobby():
+                self._lobby = message
+        if not self._is_lost:
+            self._said = [each for each in self._said if not self._has_arrived(each, message, now)]
+
+    def _hear_event(self, event: link.RandomEvent | None) -> None:
+        """Forgets what was pressed for an event that is over, while whoever pressed it sees it."""
+        if event is None or event.number != self._gave[0] or event.stage != "contribute":
+            self._gave = (0, "")
+        self._had = event.mine if event is not None else ""
+
+    def _has_arrived(self, said: Sent, heard: link.FromRoom, now: float) -> bool:
+        """Whether it was sent so long ago, or the table shows that it was done.
+
+        Of an answer the host's next question tells that better.
+        """
+        if not said.was_sent or isinstance(said.message, link.Give):
+            return False
+        if isinstance(heard, link.Problem):
+            # Nothing else waits for an answer: this is it.
+            return sum(each.was_sent for each in self._said) == 1
+        is_followed = isinstance(heard, FOLLOWS.get(type(said.message), ()))
+        is_shown = isinstance(heard, link.Lobby) and self._is_done(said.message)
+        return is_followed or is_shown or now - said.at >= SURELY
+
+    def _is_done(self, message: link.FromPlayer) -> bool:
+        """Whether the table stands as somebody wants it who has said this."""
+        lobby = self._lobby
+        if lobby is None:
+            return False
+        own = next((each for each in lobby.seats if self.name and each.name == self.name), None)
+        match message:
+            case link.Sit(seat=seat):
+                is_there = own is not None and own.seat == seat
+                return is_there and own is not None and not (own.away or own.stand_in)
+            case link.StepAway():
+                return own is not None and own.away
+            case link.Stand():
+                return own is None
+            case link.Ready(ready=ready):
+                return lobby.phase == "playing" or (own is not None and own.ready == ready)
+            case link.Rematch():
+                return lobby.phase != "over"
+            case link.SetTempo(tempo=tempo):
+                return lobby.tempo == tempo
+            case link.Start() | link.SetUp() | link.Fill():
+                return lobby.phase == "playing"
+            case link.Host(act="pause" | "resume" as act):
+                return lobby.paused == (act == "pause")
+        return False
 
     def _hear_chat(self, chat: link.Chat) -> None:
         key = (chat.name, chat.text, chat.phrase)
@@ -120,7 +190,8 @@ class Outbox:
     # --- when it was lost ----------------------------------------------------------------
 
     def line_lost(self) -> None:
-        """What comes next on another line tells of the chat anew."""
+        """What comes next on another line tells of the chat anew, and answers nothing."""
+        self._is_lost = True
         self._told_again, self._told_until, self._retelling = +self._chats, math.inf, False
 
     def is_told_again(self, message: link.FromRoom, now: float) -> bool:
@@ -139,27 +210,44 @@ class Outbox:
 
     def back(self, pending: link.Pending | None, now: float) -> Again:
         """The table stands on the screen again, and asks this."""
-        self._told_until = now + SURELY
+        self._told_until, self._is_lost = now + SURELY, False
         said, self._said = self._said, []
         messages: list[link.FromPlayer] = []
         lost: list[str] = []
         for each in said:
             if isinstance(each.message, link.Give):
                 self._answer_again(each, pending, messages, lost)
-            elif isinstance(each.message, link.AskHint):
-                if pending is not None and pending.number == each.message.number:
-                    messages.append(each.message)
-            elif isinstance(each.message, link.Contribute):
-                if _takes_whole(pending, each.message.event):
-                    messages.append(each.message)
-            elif isinstance(each.message, link.Pledge) and each.was_sent:
-                lost.append(PLEDGE_LOST)
-            elif not (each.was_sent and isinstance(each.message, NOT_SAID_AGAIN)):
+            elif isinstance(each.message, link.Say):
+                # The talk is told anew in a moment, and may have it.
+                self._said.append(each._replace(at=now, was_sent=True))
+            elif each.was_sent and (words := _unsure(each.message)):
+                lost.append(words)
+            elif self._is_due(each, pending):
                 messages.append(each.message)
         if (keys := self._keys_again(pending)) is not None:
             messages.append(keys)
+        elif self._are_keys_lost(pending):
+            lost.append(KEYS_LOST)
+            self._gave = (0, "")
+        if self._is_full:
+            self._is_full = False
+            lost.append(TOO_MUCH)
         self._pending = pending
         return Again(tuple(messages), tuple(lost))
+
+    def _is_due(self, said: Sent, pending: link.Pending | None) -> bool:
+        """Whether something is to be said, or said again."""
+        match said.message:
+            case link.AskHint(number=number):
+                return pending is not None and pending.number == number
+            case link.Contribute(event=event):
+                return _takes_whole(pending, event)
+        is_of_the_line = said.was_sent and isinstance(said.message, OF_THE_LINE)
+        return not is_of_the_line and not self._is_done(said.message)
+
+    def unheard(self) -> tuple[link.Say, ...]:
+        """The chat that is said anew: it was not in the talk that a newcomer is told."""
+        return tuple([each.message for each in self._said if isinstance(each.message, link.Say)])
 
     @staticmethod
     def _answer_again(
@@ -179,6 +267,12 @@ class Outbox:
         elif asked != (None, None):
             lost.append(ANSWER_LOST)
 
+    def _are_keys_lost(self, pending: link.Pending | None) -> bool:
+        """Whether the host has not said that it has all that was pressed, and takes no more."""
+        event, (number, keys) = pending.event if pending is not None else None, self._gave
+        had = event.mine if event is not None and event.number == number else self._had
+        return bool(keys) and had != keys
+
     def _keys_again(self, pending: link.Pending | None) -> link.Contribute | None:
         """The keys that the host has not received of those that were pressed for an event."""
         event = pending.event if pending is not None else None
@@ -190,24 +284,24 @@ class Outbox:
         return link.Contribute(event=number, keys=keys[len(event.mine) :][:128])
 
 
+def _unsure(message: link.FromPlayer) -> str:
+    """What is told of something that was sent as the line was lost; "" where it is said again."""
+    if isinstance(message, link.Pledge):
+        return PLEDGE_LOST
+    is_invitation = isinstance(message, link.Host) and message.act == "invite"
+    what = INVITED if is_invitation else TOLD.get(type(message), "")
+    return NOT_SURE.format(what) if what else ""
+
+
 def _replaces(new: link.FromPlayer, old: link.FromPlayer) -> bool:
-    """Whether the newer one of two is all that counts; everything that is said counts in chat."""
-    if isinstance(new, link.Say | link.Host | link.Fill | link.Rearrange):
-        return new == old and not isinstance(new, link.Say)
+    """Whether the newer one of two is all that counts."""
+    if isinstance(new, link.Say | link.Rearrange | link.ShowNext):
+        return False
+    if isinstance(new, link.Host | link.Fill | link.SetUp):
+        return new == old
     if isinstance(new, link.Give) and isinstance(old, link.Give):
         return new.number == old.number and (new.option >= 0 or new.next == old.next)
-    return type(new) is type(old)
-
-
-def _has_arrived(said: Sent, heard: link.FromRoom, now: float) -> bool:
-    """Whether it was sent so long ago, or this is what follows from it.
-
-    Of an answer the host's next question tells that better.
-    """
-    if not said.was_sent or isinstance(said.message, link.Give):
-        return False
-    follows = FOLLOWS.get(type(said.message), link.Problem)
-    return now - said.at >= SURELY or isinstance(heard, follows | link.Problem)
+    return any({type(new), type(old)} <= {*kinds} for kinds in INSTEAD) or type(new) is type(old)
 
 
 def _is_answered(said: Sent, pending: link.Pending) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Protocol
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
-from rr_net.client.outbox import Outbox
+from rr_net.client.outbox import ANSWER_LOST, PLEDGE_LOST, Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
 from rr_net.client.whole.beside import checked_beside
@@ -354,6 +355,7 @@ class RemoteTable:
         return isinstance(message, kind)
 
     def _welcome(self, message: link.Welcome) -> None:
+        self._outbox.name = message.name
         is_news, self.table = self.table != message.table, message.table
         if is_news:
             self._show(self._state)
@@ -382,9 +384,21 @@ class RemoteTable:
             sent = self._write(message)
             if not (isinstance(message, link.Contribute) and message.keys):
                 self._outbox.say(message, now, was_sent=sent)
+        if self._outbox.unheard():
+            self._jobs.put_nowait(self._talk_again(self._line))
         for words in again.lost:
             # A refusal is what has an interface show the question again.
-            self._tell(link.Problem(code="stale_answer", text=words))
+            is_refused = words in {ANSWER_LOST, PLEDGE_LOST}
+            self._tell(link.Problem(code="stale_answer", text=words) if is_refused
+                       else link.Notice(text=words))  # fmt: skip
+
+    async def _talk_again(self, line: TableLine) -> None:
+        """Says what nobody has heard, once the talk is told that a newcomer hears."""
+        with suppress(OSError):
+            # The talk was sent with the table, and so before this is answered.
+            await line.answers()
+        for message in self._outbox.unheard() if line is self._line and self._is_back else ():
+            self._write(message)
 
     # --- coming back ---------------------------------------------------------------------------
 
@@ -453,6 +467,8 @@ class RemoteTable:
         if self._watcher.checked > 0 and not (self._is_told_count or findings):
             self._is_told_count = True
             self._tell(link.Notice(text=COUNTS))
+        for words in self._watcher.missed():
+            self._tell(link.Notice(text=words))
         self._show(self._state._replace(checked=self._watcher.checked, findings=findings))
 
     def _show(self, state: LineState) -> None:

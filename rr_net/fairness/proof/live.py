@@ -107,6 +107,8 @@ class LiveCheck:
         """How long the line takes, and the window that is timed over it."""
         self.turned: list[AwayRow | PlainRow | SeatRow] = []
         """Rows that say that the own seat is played otherwise from there on; whose is not known."""
+        self.missed: list[int] = []
+        """The rows of windows that closed without what the own seat gave."""
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
@@ -217,6 +219,8 @@ class LiveCheck:
 
     def gave(self, event: int, pressed: str, received: str) -> None:
         """Note the keys that the own seat has given, and what the host has said that it has."""
+        if not pressed and event not in self._gifts:
+            return  # pressed over a line that is gone, and maybe elsewhere too: nobody knows what
         before = self._gifts.get(event, OwnGift())
         self._gifts[event] = before._replace(
             value=pressed or before.value, received=received or before.received
@@ -351,7 +355,9 @@ class LiveCheck:
             pressed = "what you pressed" if gift.level == "mash" else "what your client gave"
             words = f"what the record says that you gave is not {pressed}"
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
-        elif mine is not None:
+        elif mine is None:
+            self.missed.append(row.seq)
+        else:
             self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
 
     def own_answer(self, seq: int, body: str, salt: str) -> Answered | None:

@@ -248,6 +248,28 @@ def test_keys_that_are_not_those_that_were_pressed_are_found(honest):
     assert found(check) == [(Failure.NOT_MINE, place, False)]
 
 
+def test_keys_that_were_pressed_before_the_line_was_lost_are_no_forgery(honest):
+    place = at(honest, FreezeRow)
+    mine = next(each for each in honest[place].pub.given if each.seat == BOB)
+    check = watching()
+    check.gave(1, mine.value, "")
+    check.interrupted()
+    check.gave(1, "", mine.value)
+    watches(honest[: place + 1], check)
+    assert found(check) == []
+
+
+def test_what_was_given_and_came_too_late_is_no_forgery_but_named(honest):
+    place = at(honest, FreezeRow)
+    row = honest[place]
+    nobody = row.pub.model_copy(update={"given": ()})
+    check = watching()
+    watches(honest[:place], check)
+    check.gave_whole(1, row.pub.opening, "signed", "00" * 96)
+    check._check_own(row.model_copy(update={"pub": nobody}))
+    assert (found(check), check.missed) == ([], [place])
+
+
 def test_a_lobby_that_said_otherwise_is_found_at_the_deal(honest):
     options = dict(MANIFEST.options) | {"target": "9"}
     for expected in (

@@ -197,7 +197,7 @@ def two_at_once(record):
 FORGERIES = [
     (moved, "nothing", "forged_answer"),
     (unsigned, "nothing", "unsigned_answer"),
-    (by_clock_and_signed, "nothing", "forged_answer"),
+    (by_clock_and_signed, "nothing", "wrong_by"),
     (as_away, "steps_away", "wrong_by"),
     (never_plain, "returns_plain", "unsigned_answer"),
     (two_at_once, "nothing", "forged_answer"),
