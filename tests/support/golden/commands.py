@@ -412,9 +412,15 @@ def keeping(shell):
     shell.runs("host", "--status", "--data", "other")
 
 
+def keys(shell):
+    """What is said of a host's key where no table was ever opened."""
+    shell.runs("key", "show", "--data", "games")
+    shell.runs("key", "rotate", "--data", "games")
+
+
 COMMANDS = {"help": helps, "usage": usage, "refused": refused, "decks": decks, "verify": verify,
             "compare": compare, "play": play, "sim": sim, "learn": learn,
-            "invite": invite, "keeping": keeping}  # fmt: skip
+            "invite": invite, "keeping": keeping, "keys": keys}  # fmt: skip
 """What is run, by the name of the file that keeps it."""
 
 
