@@ -27,6 +27,7 @@ def test_keys_that_signed_each_other_lead_from_any_of_them_to_the_last():
     assert not leads_to(chain[1:], names(HOST), fingerprint_of(NEXT))
 
 
+@pytest.mark.attack("T77")
 def test_a_word_that_another_key_has_signed_leads_nowhere():
     [honest], [thief] = words((HOST, NEXT)), words((STRANGER, NEXT))
     forged = honest._replace(signature=thief.signature)
