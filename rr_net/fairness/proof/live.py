@@ -107,8 +107,6 @@ class LiveCheck:
         """How long the line takes, and the window that is timed over it."""
         self.turned: list[AwayRow | PlainRow | SeatRow] = []
         """Rows that say that the own seat is played otherwise from there on; whose is not known."""
-        self.missed: list[int] = []
-        """The rows of windows that closed without what the own seat gave."""
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
@@ -135,6 +133,8 @@ class LiveCheck:
 
     def _own(self) -> None:
         """Nothing is known yet that only this machine knows."""
+        self.missed: list[int] = []
+        """The rows of windows that closed without what the own seat gave."""
         self._gifts: dict[int, OwnGift] = {}
         self.shares: list[OwnShare] = []
         """What the own seat has given and the record says too."""
@@ -337,7 +337,7 @@ class LiveCheck:
                 # What was given to the window that was cut off is not used, and nobody timed it.
                 self.interrupted()
             case FreezeRow():
-                self._check_own(row)
+                self.check_gift(row)
                 self.judge(self.line.frozen(row.seq, now))
             case AwayRow() | PlainRow() | SeatRow() if row.pub.seat == self.seat:
                 self.turned.append(row)
@@ -345,7 +345,7 @@ class LiveCheck:
         self._check_due()
         self.work += work
 
-    def _check_own(self, row: FreezeRow) -> None:
+    def check_gift(self, row: FreezeRow) -> None:
         """Whether what the own seat gave is in it. It alone knows what that was."""
         gift = self._gifts.pop(row.pub.event, None)
         if gift is None or gift.opening not in {0, row.pub.opening}:

@@ -266,7 +266,7 @@ def test_what_was_given_and_came_too_late_is_no_forgery_but_named(honest):
     check = watching()
     watches(honest[:place], check)
     check.gave_whole(1, row.pub.opening, "signed", "00" * 96)
-    check._check_own(row.model_copy(update={"pub": nobody}))
+    check.check_gift(row.model_copy(update={"pub": nobody}))
     assert (found(check), check.missed) == ([], [place])
 
 
