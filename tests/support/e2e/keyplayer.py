@@ -55,11 +55,14 @@ class KeyPlayer:
         await self.press(ENTER)
 
     async def moves_to(self, wanted, mark=""):
-        """Moves the cursor down until it stands on a line that holds a text."""
-        for _ in range(20):
+        """Moves the cursor down until it stands on a line that holds a text, or up to it again.
+
+        Where a screen answers late, a key that was pressed meanwhile leads past the line.
+        """
+        for key in (DOWN,) * 20 + (UP,) * 20:
             if any(wanted in line and mark in line for line in self.terminal.text().splitlines()):
                 return
-            await self.press(DOWN)
+            await self.press(key)
         raise AssertionError(f"the cursor never came to {wanted!r}:\n{self.terminal.text()}")
 
     async def plays_until(self, wanted, timeout=120.0):
