@@ -105,7 +105,9 @@ class Relay:
         self.notice = ""
         """What everybody reads before coming in."""
         self.gate = Gate(board.limits.of_lines(), clock)
-        self.operator = Operator(board, self.dismiss, drain, originators.today)
+        self.operator = Operator(
+            board, self.dismiss, drain, originators.today, lambda name: self.directory.holds(name)
+        )
         self._originators = originators
         self._note = note
         self._sweep: Timer = clock.call_later(SWEPT_EVERY, self._swept)

@@ -96,6 +96,8 @@ class Evening:
         self.perils = [name for name in PERILS for _ in range(perils[name])]
         self.dice.shuffle(self.perils)
         self.over = asyncio.Event()
+        self.welcomes = 0
+        """How often who has plain ssh was greeted."""
 
     async def play(self, home):
         """From the deal to the verdict."""
@@ -134,6 +136,7 @@ class Evening:
         player = JsonPlayer(pipe, lambda ask, view: self.dice.choice(ask["options"])["option"])
         player.patience = 60.0
         welcome = await player.hears_of("hello")
+        self.welcomes += 1
         if welcome["elsewhere"]:
             player.says("take_over")
         is_seated, given = False, 0
