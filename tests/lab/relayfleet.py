@@ -13,6 +13,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
+import os
 import random
 import shutil
 import signal
@@ -131,7 +132,7 @@ class FleetTable:
     async def _verified(self):
         kept = self.folder / "bundle.json"
         shutil.copy(self.host.bundle, kept)
-        return (await run([*RUNES, "verify", str(kept)], dict(__import__("os").environ))).code == 0
+        return (await run([*RUNES, "verify", str(kept)], dict(os.environ))).code == 0
 
     async def _plain(self, home):
         """Types the line again whenever it ends."""
@@ -196,12 +197,12 @@ async def ending(coroutine):
 class Rounds:
     """What befalls the relays, and what is found."""
 
-    def __init__(self, fleet, tables, database, seed):
+    def __init__(self, fleet, tables, database):
         self.fleet, self.tables, self.database = fleet, tables, database
-        self.dice = random.Random(seed)
         self.back = {"kill": [], "stop": [], "database": []}
         self.held = {"kill": [], "stop": [], "database": []}
         self.silences = []
+        self._hosts = 0
 
     async def settled(self):
         """Waits until every table answers its guest and is held by one relay."""
@@ -221,21 +222,16 @@ class Rounds:
         self.back[called].append(max(each.guest_back(since) - since for each in self.tables))
         self.held[called].append(max(each.held_again(since) - since for each in self.tables))
 
-    def _busiest(self):
-        """A relay that holds tables: the first that does, from any on."""
-        held = {relay for each in self.tables for relay in self.fleet.looks.holders(each.name)}
-        return self.dice.choice(sorted(held))
-
     async def kill(self):
-        """One relay is killed under load, and started again when all are back."""
-        at = self._busiest()
+        """The relay with most guests is killed under load, and started again when all are back."""
+        at = self.fleet.looks.fullest()
         self.fleet.relays[at].process.kill()
         await self._measured("kill", time.monotonic())
         await self.fleet.again(at)
 
     async def stop(self, seconds=2 * LEASE):
-        """One relay stands still for two leases."""
-        at = self._busiest()
+        """The relay with most guests stands still for two leases."""
+        at = self.fleet.looks.fullest()
         process, since = self.fleet.relays[at].process, time.monotonic()
         process.send_signal(signal.SIGSTOP)
         try:
@@ -263,8 +259,12 @@ class Rounds:
         return words
 
     async def _newcomer(self):
-        """What somebody reads who comes while the database is away."""
-        return (await self.newcomer.run("carl", self.tables[0].name, "json")).err.decode()
+        """What is read by a guest and by a host who come while the database is away."""
+        words = (await self.newcomer.run("carl", self.tables[0].name, "json")).err.decode()
+        self._hosts += 1
+        data = self.fleet.folder / f"late{self._hosts}"
+        async with HostProcess(data, "--via", self.fleet.relays[0].via, *TABLE) as host:
+            return words, await host.says("cannot ask just now")
 
     def told(self):
         """The figures, a line for each kind."""
@@ -281,13 +281,13 @@ class Rounds:
 
 
 @contextlib.asynccontextmanager
-async def evening(folder, database, hosts, seed):
+async def evening(folder, database, hosts):
     """The relays, the tables with their guests, and what befalls them."""
     async with Fleet(folder, database.url) as fleet, contextlib.AsyncExitStack() as stack:
         tables = [FleetTable(number, fleet, folder) for number in range(hosts)]
         for each in tables:
             await stack.enter_async_context(each.open())
-        rounds = Rounds(fleet, tables, database, seed)
+        rounds = Rounds(fleet, tables, database)
         rounds.newcomer = await Stock.make(folder / "carl", Networks(), fleet)
         await rounds.settled()
         yield rounds
@@ -308,7 +308,7 @@ async def load(fleet, count):
 
 
 async def rounds(folder, database, given):
-    async with evening(folder, database, given.hosts, given.seed) as found:
+    async with evening(folder, database, given.hosts) as found:
         for number in range(given.rounds):
             await found.settled()
             async with load(found.fleet, given.load):
@@ -317,9 +317,9 @@ async def rounds(folder, database, given):
             await found.settled()
             await found.stop()
             await found.settled()
-            words = await found.away(given.away) if given.away else ""
-            if given.away and "cannot ask just now" not in words:
-                print(f"a newcomer read: {words}")
+            words = await found.away(given.away)
+            if not all("cannot ask just now" in each for each in words):
+                print(f"newcomers read: {words}")
             last = {called: round(took[-1], 1) for called, took in found.back.items() if took}
             held = {called: round(took[-1], 1) for called, took in found.held.items() if took}
             print(f"round {number}: back {last}, held {held}", flush=True)
@@ -341,7 +341,6 @@ def main(words=None):
     asked.add_argument("--hosts", type=int, default=4)
     asked.add_argument("--away", type=float, default=60.0)
     asked.add_argument("--load", type=int, default=LOADED)
-    asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args(words)
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     less_work()

@@ -92,6 +92,7 @@ class Look:
     asked: float
     answered: float
     held: frozenset
+    guests: int = 0
 
 
 @dataclass
@@ -100,10 +101,10 @@ class Looks:
 
     every: list = field(default_factory=list)
 
-    def holders(self, name):
-        """The relays that said last that they hold a name."""
+    def fullest(self):
+        """The relay that said last that it has the most guests at tables it holds."""
         last = {look.relay: look for look in self.every}
-        return {relay for relay, look in last.items() if name in look.held}
+        return max(last, key=lambda relay: last[relay].guests)
 
     def both(self):
         """Pairs of looks by which two relays held one name at once.
@@ -193,8 +194,7 @@ class Fleet:
                     while True:
                         asked = time.monotonic()
                         said = (await line.run("list", check=True)).stdout
-                        held = _held(str(said))
-                        self.looks.every.append(Look(at, asked, time.monotonic(), held))
+                        self.looks.every.append(Look(at, asked, time.monotonic(), *_held(said)))
                         await asyncio.sleep(LOOKED_EVERY)
             self.looks.every.append(Look(at, time.monotonic(), time.monotonic(), frozenset()))
             await asyncio.sleep(LOOKED_EVERY)
@@ -202,7 +202,8 @@ class Fleet:
 
 def _held(said):
     *tables, _ = said.splitlines()
-    return frozenset(line.split()[0] for line in tables if not line.endswith(ELSEWHERE))
+    held = [line.split() for line in tables if not line.endswith(ELSEWHERE)]
+    return frozenset(name for name, *_ in held), sum(int(guests) for _, _, guests, _ in held)
 
 
 @contextlib.asynccontextmanager
