@@ -23,7 +23,7 @@ from tests.support.tasks import beside
 COUNT = 3
 GREETED_WITHIN = 0.7
 """Seconds in which a relay says who it is, or the door goes to the next one."""
-LOOKED_EVERY = 0.05
+LOOKED_EVERY = 0.15
 PIECE = 65_536
 WIDE = """
 [limits]
