@@ -21,6 +21,7 @@ import statistics
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -183,7 +184,7 @@ class FleetTable:
     def longest_silence(self, since, until):
         """The longest time within two moments in which the table gave the guest no sign."""
         moments = [since, *(at for _, at in self.pings if since < at < until), until]
-        return max(later - at for at, later in zip(moments, moments[1:], strict=False))
+        return max(later - at for at, later in pairwise(moments))
 
 
 @contextlib.asynccontextmanager
@@ -270,14 +271,18 @@ class Rounds:
         """The figures, a line for each kind."""
         for called, words in (("kill", "a relay is killed"), ("stop", "a relay stood still"),
                               ("database", "the database is back")):  # fmt: skip
-            back, held = sorted(self.back[called]), sorted(self.held[called])
-            if back:
-                yield (f"{words}, {len(back)} times: joined guests back after median "
-                       f"{statistics.median(back):.1f}, at most {back[-1]:.1f} s; names held after "
-                       f"median {statistics.median(held):.1f}, at most {held[-1]:.1f} s")  # fmt: skip
+            if back := self.back[called]:
+                held = self.held[called]
+                yield f"{words}, {len(back)} times: joined guests back after {spread_of(back)}"
+                yield f"    names held after {spread_of(held)}"
         if self.silences:
             yield (f"while the database was away no joined guest waited longer than "
                    f"{max(self.silences):.2f} s")  # fmt: skip
+
+
+def spread_of(found):
+    """The middle and the largest of some seconds."""
+    return f"median {statistics.median(found):.1f}, at most {max(found):.1f} s"
 
 
 @contextlib.asynccontextmanager
@@ -328,8 +333,10 @@ async def rounds(folder, database, given):
         games = sum(each.games for each in found.tables)
         verified = all(ok for each in found.tables for ok in each.verified)
         both = found.fleet.looks.both()
-        print(f"{games} games, {'all verify' if verified else 'NOT ALL VERIFY'}; "
-              f"{len(found.fleet.looks.every)} looks, one name at two relays {len(both)} times")
+        print(
+            f"{games} games, {'all verify' if verified else 'NOT ALL VERIFY'}; "
+            f"{len(found.fleet.looks.every)} looks, one name at two relays {len(both)} times"
+        )
         longest = max(took for all_of_them in found.back.values() for took in all_of_them)
         return 0 if verified and not both and longest < LONGEST_BACK else 1
 

@@ -194,8 +194,12 @@ async def test_operators_read_which_names_are_held_at_another_relay(relays):
     one, two = relays
     for each in relays:
         each.relay.admins = frozenset({fingerprint_of(OTHER_KEY)})
-    async with offered(one), offered(two), admin(one, OTHER_KEY) as at_one:
-        async with admin(two, OTHER_KEY) as at_two:
-            assert (await at_one.run("list")).stdout.splitlines()[0].endswith("  0 guests")
-            listed = (await at_two.run("list")).stdout.splitlines()
-            assert listed[0].endswith("  0 guests  (another relay holds it)")
+    async with (
+        offered(one),
+        offered(two),
+        admin(one, OTHER_KEY) as at_one,
+        admin(two, OTHER_KEY) as at_two,
+    ):
+        assert (await at_one.run("list")).stdout.splitlines()[0].endswith("  0 guests")
+        listed = (await at_two.run("list")).stdout.splitlines()
+        assert listed[0].endswith("  0 guests  (another relay holds it)")

@@ -11,7 +11,9 @@ Everybody comes from one address here, so the bounds of a source are wider than 
 import asyncio
 import contextlib
 import time
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import islice, pairwise, takewhile
 
 import asyncssh
 
@@ -112,12 +114,15 @@ class Looks:
         One held it before and after the other one did, and never let it go in between.
         """
         found = []
-        for relay in {look.relay for look in self.every}:
-            own = [look for look in self.every if look.relay == relay]
-            others = [look for look in self.every if look.relay != relay and look.held]
-            for before, after in zip(own, own[1:], strict=False):
-                found += [(before, other) for other in others
-                          if before.answered < other.asked and other.answered < after.asked
+        every = sorted(self.every, key=lambda look: look.asked)
+        for relay in {look.relay for look in every}:
+            own = [look for look in every if look.relay == relay]
+            others = [look for look in every if look.relay != relay]
+            for before, after in pairwise(own):
+                first = bisect_right(others, before.answered, key=lambda look: look.asked)
+                found += [(before, other)
+                          for other in _until(islice(others, first, None), after.asked)
+                          if other.answered < after.asked
                           and before.held & after.held & other.held]  # fmt: skip
         return found
 
@@ -198,6 +203,10 @@ class Fleet:
                         await asyncio.sleep(LOOKED_EVERY)
             self.looks.every.append(Look(at, time.monotonic(), time.monotonic(), frozenset()))
             await asyncio.sleep(LOOKED_EVERY)
+
+
+def _until(looks, moment):
+    return takewhile(lambda look: look.asked < moment, looks)
 
 
 def _held(said):
