@@ -356,8 +356,8 @@ KEPT = re.compile(
     r"cards\. Nobody else can go on with it: the secret of the host's machine decides the cards to "
     r"come\."
 )
-ASKED = re.compile(r"(?m)^ (You|No )[^\n]*\[\?\] help")
-"""The host's own question: nothing moves until it is answered."""
+ASKED = re.compile(r"(?m)^ (?:You|No )[^\n]*\[\?\] help|\[h\] hint +\[\?\] help")
+"""What the host is asked itself: nothing moves until it is answered."""
 CTRL_C = "\x03"
 
 
