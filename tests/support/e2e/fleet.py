@@ -104,7 +104,7 @@ class Looks:
     every: list = field(default_factory=list)
 
     def fullest(self):
-        """The relay that said last that it has the most guests at tables it holds."""
+        """The relay that said last that it has the most guests."""
         last = {look.relay: look for look in self.every}
         return max(last, key=lambda relay: last[relay].guests)
 
@@ -211,8 +211,8 @@ def _until(looks, moment):
 
 def _held(said):
     *tables, _ = said.splitlines()
-    held = [line.split() for line in tables if not line.endswith(ELSEWHERE)]
-    return frozenset(name for name, *_ in held), sum(int(guests) for _, _, guests, _ in held)
+    held = frozenset(line.split()[0] for line in tables if not line.endswith(ELSEWHERE))
+    return held, sum(int(line.split()[2]) for line in tables)
 
 
 @contextlib.asynccontextmanager
