@@ -106,6 +106,8 @@ class Evening:
         self.plays_again = again
         self.wants_again = asyncio.Event()
         """Whether another game is asked for."""
+        self.welcomes = 0
+        """How often who has plain ssh was greeted."""
 
     async def play(self, home):
         """From the deal to the verdict."""
@@ -143,6 +145,7 @@ class Evening:
         player = JsonPlayer(pipe, lambda ask, view: self.dice.choice(ask["options"])["option"])
         player.patience = STANDS
         welcome = await player.hears_of("hello")
+        self.welcomes += 1
         if welcome["elsewhere"]:
             player.says("take_over")
         is_seated, given = False, 0
