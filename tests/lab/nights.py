@@ -60,6 +60,10 @@ STANDS = 240.0
 """So long nothing may happen at a table, and a host may take to start."""
 
 
+class OverMeanwhile(Exception):
+    """The game was over as its host was killed: there is nothing to go on with."""
+
+
 @dataclass
 class Night:
     """What happened in one game."""
@@ -177,6 +181,10 @@ class Evening:
                     try:
                         await self._sits_down()
                         await self._plays()
+                    except OverMeanwhile:
+                        await self._look_at_the_bundle()
+                        self.over.set()
+                        self.wants_again.set()
                     except TimeoutError:
                         self._tell_where_it_stands()
                         raise
@@ -308,9 +316,13 @@ class Evening:
         port = self.host.port
         self.host.kill()
         await self.house.aclose()
-        self.host = await self.house.enter_async_context(
-            HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
-        )
+        again = HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
+        try:
+            self.host = await self.house.enter_async_context(again)
+        except AssertionError as error:
+            if "there is no unfinished game" not in str(error):
+                raise
+            raise OverMeanwhile from None
 
     async def _away(self):
         await self._presses(link.StepAway(), lambda: self._is_away(True))
