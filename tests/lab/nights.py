@@ -206,7 +206,7 @@ class Evening:
             self.night.problems[each.code] += 1
 
     async def _sits_down(self):
-        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None)
+        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None, STANDS)
         if self.guest.last(link.Lobby).phase == "lobby":
             self.guest.remote.send(link.Sit(seat=0))
             self.guest.remote.send(link.Ready())
@@ -334,7 +334,7 @@ class Evening:
         for _ in range(5):
             self.guest.remote.send(message)
             with contextlib.suppress(TimeoutError):
-                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=5)
+                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=30)
                 return
         raise TimeoutError(f"pressed five times, and nothing came of it: {message}")
 
