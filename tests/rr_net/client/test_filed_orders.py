@@ -20,13 +20,17 @@ def orders_of(view):
 
 async def plays_filing(guest, dice):
     """Files anew whenever nothing is on file, and answers what is asked all the same."""
-    last = -1
+    given = [-1]
+
+    def is_due():
+        return is_over(guest) or (is_asked(guest) and number_of(guest) != given[-1])
+
     while not is_over(guest):
-        await guest.hears(lambda: is_over(guest) or (is_asked(guest) and number_of(guest) != last))
+        await guest.hears(is_due)
         if is_over(guest):
             return
         pending = guest.last(link.Pending)
-        last = pending.number
+        given.append(pending.number)
         if pending.beforehand is not None and not pending.beforehand.filed:
             guest.remote.send(link.FileOrders(orders=orders_of(guest.last(link.Seen).view)))
         guest.answers(dice.randrange(len(pending.ask.options)))
