@@ -1,5 +1,6 @@
 """The driver of evenings reads screens as a person does: held on the captures of docs/screens."""
 
+import statistics
 from argparse import Namespace
 from pathlib import Path
 
@@ -86,6 +87,22 @@ async def test_whoever_plays_alone_is_never_asked_where_there_is_nothing_to_choo
     assert flow.empty == 0
     assert flow.questions > 3
     assert set(windows.seconds.values()) != {0.0}
+
+
+@pytest.mark.acceptance(2)
+@pytest.mark.skipif(not LONG, reason="ten evenings")
+async def test_who_plays_with_two_bots_mostly_thinks_and_hardly_waits():
+    flows = [
+        flow
+        for seed in range(1, 11)
+        for flow in await evening(seed, given(people=1, turns=8), Windows())
+    ]
+    rows = {name: statistics.median(each) for name, each in table(flows).items() if each}
+    assert rows["own thinking, % of the time"] >= 60
+    assert rows["wait between own turns, median s"] <= 8
+    assert rows["wait between own turns, 90 % s"] <= 15
+    assert rows["own questions a turn"] <= 5.5
+    assert not any(flow.empty for flow in flows)
 
 
 def test_a_reaction_behind_a_slow_line_comes_in_time_since_windows_wait_for_it():
