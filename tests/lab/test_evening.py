@@ -11,7 +11,9 @@ from tests.lab.evening.player import Flow
 from tests.lab.evening.reactions import still
 from tests.lab.evening.reading import State, read
 from tests.lab.evening.still import Windows, evening
+from tests.rr_tui.games.test_picture import picture
 from tests.support.rr_rules.longplay import LONG
+from tests.support.rr_tui import views
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 
@@ -36,6 +38,21 @@ def test_each_capture_is_the_state_that_a_person_sees(capture, state, size):
 def test_a_window_is_a_window_for_who_has_answered():
     lines = (SCREENS / "answered-80x24.txt").read_text("utf-8").rstrip().split("\n")
     assert read(lines).state is State.WINDOW
+
+
+def test_a_rune_below_the_rows_of_the_fence_can_be_used_all_the_same():
+    usable = ("Salty Shaker", "Gnasty Gnome", "Suspicious Flamingo", "Nosy Doorbell", "Tricky Trap")
+    own, *others = views.table().seats
+    own = views.seat(0, ("Sneaky Griffin",), usable, ("Sparkly Dragon",))
+    question = views.ask(
+        views.option(0, "pass", label="Pass"), views.option(1, "use", "fence", 0, 4), verb="window"
+    )
+    made = views.scene(
+        views.table(seats=(own, *others)), question, window=views.open_window(), size=(80, 24)
+    )
+    shown = picture(made).split("\n")
+    assert not any("▮ Tricky Trap" in line for line in shown)
+    assert read(shown).state is State.REACTION
 
 
 def test_shares_are_of_the_time_since_the_first_question():
