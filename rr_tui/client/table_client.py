@@ -38,7 +38,7 @@ from rr_tui.games.registry import AnyBoard, board_of
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
 COMPANY = 8
-"""So many people read at once who comes; a crowd that comes to watch would draw every board anew."""
+"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
 
 
 class Call(Enum):
