@@ -37,6 +37,17 @@ class Listed(NamedTuple):
         return self.load.partition(":")[0].partition(".")[0]
 
 
+class FormerRules(NamedTuple):
+    """The rules of a game in a former version: they play every recorded game as today's do."""
+
+    version: str
+    game: str
+    rules: str
+    """The SHA-256 of their source, as records name it."""
+    golden: str
+    """The SHA-256 of the games that were recorded with them, which a test plays with today's."""
+
+
 class Edition(NamedTuple):
     """A way to play a game that the list of games names as an entry of its own."""
 
@@ -84,6 +95,9 @@ EDITIONS = (
             "Lay cards over each other's runes: who has the most points in areas at the end wins."),
 )  # fmt: skip
 """Our games as people choose among them."""
+FORMER: tuple[FormerRules, ...] = ()
+"""Games that these versions dealt go on here, and are checked. What to write here is printed by
+`python -m tests.support.golden.former`, before a version is given its number."""
 BOTS = ("random", "greedy", "rule", "search")
 """Our kinds of bots, from the weakest to the strongest."""
 LONGEST_NAME = 40
@@ -122,6 +136,11 @@ def listed(game_id: str) -> Listed:
     if game_id not in known:
         raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(known)}")
     return known[game_id]
+
+
+def is_played_alike(version: str, game_id: str, rules: str) -> bool:
+    """Whether a former version's rules of a game, by their digest, play as today's do."""
+    return any(each[:3] == (version, game_id, rules) for each in FORMER)
 
 
 def load_game(game_id: str, deck: tuple[str, bytes] | None = None) -> Game[GameState]:
