@@ -10,6 +10,8 @@ from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
 
+COMPANY = 8
+"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
 CROWD = 16
 """With more people around the table, turning the Spinner on every screen would keep the host
 busy."""
@@ -151,9 +153,11 @@ def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:
 
 
 def is_about_watchers(before: PlayerModel, message: FromRoom) -> bool:
-    """Whether all that is new is who else watches a game: no board shows that."""
+    """Whether all that is new is who else watches a game, and no board shows that."""
     old, me = before.lobby, before.welcome
     if not isinstance(message, Lobby) or old is None or me is None or old.phase != "playing":
+        return False
+    if len(message.people) <= COMPANY and any(arrivals(old, message, me.name)):
         return False
     # What counts down does so from the moment when it was said.
     if any(seat.grace for seat in message.seats):

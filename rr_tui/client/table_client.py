@@ -28,7 +28,7 @@ from rr_net.link import (
 )
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import arrivals, is_about_watchers, knocked
+from rr_tui.client.chairs import COMPANY, arrivals, is_about_watchers, knocked
 from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.client.tips import TipMemory
@@ -37,8 +37,6 @@ from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
-COMPANY = 8
-"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
 
 
 class Call(Enum):

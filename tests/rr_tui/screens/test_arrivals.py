@@ -196,11 +196,15 @@ async def test_a_terminal_that_takes_nothing_keeps_nobody_waiting(crowd):
 # --- a crowd that comes to others ----------------------------------------------------------------
 
 
+FEW = tuple("Gil Kit Lea Max Nan Ole Pia Rob Sue".split())
+"""So many that the next one is one of a crowd."""
+
+
 def watched_by(*names, **changes):
     """The table of a calm game, with some who watch."""
     there = lobby("playing", seats=views.people(grace=0), **changes)
     others = tuple(person(name, -1) for name in names)
-    return there.model_copy(update={"people": (*there.people, *others)})
+    return there.model_copy(update={"people": (*there.people[:2], *others)})
 
 
 @pytest.fixture
@@ -214,13 +218,13 @@ def boards(monkeypatch):
 async def test_who_comes_to_watch_has_no_board_drawn_anew(boards):
     link = FakeLink(*calm())
     async with sitting(link) as sat:
-        await sat.hear(watched_by("Gil"))
+        await sat.hear(watched_by(*FEW))
         boards.clear()
-        for crowd in (("Gil", "Hal"), ("Hal",), ("Hal", "Ian", "Joy")):
+        for crowd in ((*FEW, "Uwe"), (*FEW[1:], "Uwe"), (*FEW, "Uwe", "Val", "Wim")):
             await sat.hear(watched_by(*crowd))
             assert [each.name for each in sat.app.client.model.lobby.people][-1] == crowd[-1]
         assert boards == []
-        assert "Joy has come" in str(sat.app.client.log.talk())
+        assert "Wim has come" in str(sat.app.client.log.talk())
 
 
 @pytest.mark.parametrize(
@@ -228,10 +232,11 @@ async def test_who_comes_to_watch_has_no_board_drawn_anew(boards):
     [
         watched_by("Gil", paused=True),
         watched_by("Gil", tempo="brisk"),
+        watched_by("Gil", "Kit"),
         watched_by(*map(str, range(20))),
         watched_by(),
     ],
-    ids=("paused", "pace", "crowd", "alone"),
+    ids=("paused", "pace", "one", "crowd", "alone"),
 )
 async def test_whatever_else_is_new_at_the_table_is_looked_at(news, boards):
     async with sitting(FakeLink(*calm())) as sat:
@@ -255,22 +260,22 @@ async def test_who_knocks_is_seen_at_once_by_whom_it_concerns(boards):
 
 async def test_a_list_of_people_over_the_board_has_who_comes(boards):
     async with sitting(FakeLink(*calm())) as sat:
-        await sat.hear(watched_by("Gil"))
+        await sat.hear(watched_by(*FEW))
         sat.app.call_later(sat.app.action_people)
         await sat.rest()
         assert "Quentin" not in sat.text
-        await sat.hear(watched_by("Gil", "Quentin"))
+        await sat.hear(watched_by(*FEW, "Quentin"))
         assert "Quentin" in sat.text
 
 
 async def test_a_fault_over_who_watches_ends_that_interface_and_spares_the_room(monkeypatch):
     async with sitting(FakeLink(*calm())) as sat:
-        await sat.hear(watched_by("Gil"))
+        await sat.hear(watched_by(*FEW))
 
         def breaks(client):
             raise LookupError("no such person")
 
         monkeypatch.setattr(type(sat.app.client), "read_quietly", breaks)
-        sat.link.tell(watched_by("Gil", "Hal"))
+        sat.link.tell(watched_by(*FEW, "Uwe"))
         await eventually(sat.session.task.done)
         assert b"Your seat is kept" in sat.terminal.sent
