@@ -82,10 +82,11 @@ def fit_command(
     jobs: int | None,
     cluster: str | None,
 ) -> None:
-    """Make the numbers that the bots of GAME play by anew, from games among themselves.
+    """Make the numbers that a game's bots play by anew.
 
-    Everything is kept as it comes: Ctrl+C, or a machine that goes down, costs some minutes. At the
-    end the new numbers play the same deals as those that are shipped.
+    They come from games of bots among themselves, and everything is kept as it comes: Ctrl+C, or a
+    machine that goes down, costs some minutes. At the end the new numbers play the same deals as
+    those that are shipped.
     """
     order = FitOrder(game, _fit(game), work or Path(f"fit-{game}"), seed, start, scale)
     run = _run(order)
