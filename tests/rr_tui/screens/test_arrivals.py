@@ -196,7 +196,7 @@ async def test_a_terminal_that_takes_nothing_keeps_nobody_waiting(crowd):
 # --- a crowd that comes to others ----------------------------------------------------------------
 
 
-FEW = tuple("Gil Kit Lea Max Nan Ole Pia Rob Sue".split())
+FEW = ("Gil", "Kit", "Lea", "Max", "Nan", "Ole", "Pia", "Rob", "Sue")
 """So many that the next one is one of a crowd."""
 
 
