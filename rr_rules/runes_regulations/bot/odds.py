@@ -1,0 +1,85 @@
+"""How likely a seat is to win, as its view looks: a softmax over what the features say of each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from math import exp
+from types import MappingProxyType
+from typing import Protocol
+
+from rr_rules.runes_regulations.bot import goals
+from rr_rules.runes_regulations.bot.features import Features, features, uses_of
+from rr_rules.runes_regulations.faces.faces import Deck
+from rr_rules.runes_regulations.state.view import View
+
+FILE = "odds.json"
+"""The weights, as a fit to self-play wrote them."""
+OVER = 20.0
+"""What a game that is over counts for in log odds."""
+
+Weights = Mapping[str, float]
+
+
+@cache
+def fitted() -> Weights:
+    """The weights of the features by their names."""
+    text = (files("rr_rules.runes_regulations.bot") / FILE).read_text(encoding="utf-8")
+    return MappingProxyType(json.loads(text)["weights"])
+
+
+class Odds:
+    """Likelihoods of winning with the cards of one deck."""
+
+    def __init__(self, deck: Deck, weights: Weights | None = None) -> None:
+        """Judge by these weights, or by those that are shipped."""
+        self._uses = uses_of(deck.faces)
+        self._weights = fitted() if weights is None else weights
+
+    def of(self, view: object, seat: int) -> float:
+        """The likelihood that `seat` wins, 0 to 1."""
+        assert isinstance(view, View), "this game's views are its own"
+        if view.outcome is not None:
+            return float(seat in view.outcome.winners)
+        worths = self._worths(view, seat)
+        own = worths.get(_whose(view, seat))
+        return 1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
+
+    def alone(self, view: object, seat: int) -> float:
+        """What `seat` has for itself, in log odds."""
+        assert isinstance(view, View), "this game's views are its own"
+        if view.outcome is not None:
+            return OVER if seat in view.outcome.winners else -OVER
+        return self._worths(view, seat).get(_whose(view, seat), -OVER)
+
+    def _worths(self, view: View, seat: int) -> dict[int, float]:
+        return {at: self._worth(found) for at, found in features(view, seat, self._uses)}
+
+    def _worth(self, found: Features) -> float:
+        weights, worth = self._weights, 0.0
+        for name, value in found.items():
+            worth += value * weights.get(name, 0.0)
+        return worth
+
+
+def _whose(view: View, seat: int) -> int:
+    """The seat whose win counts: the Henchman wins with the Nefarious Neighbor."""
+    dark = view.nefarious
+    return dark.seat if dark is not None and seat == view.me and goals.serves(dark) else seat
+
+
+class HasDeck(Protocol):
+    """The game, as far as its odds need it."""
+
+    def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Every setting with its value."""
+
+    def deck_under(self, settings: Mapping[str, str]) -> Deck:
+        """The faces in play under these settings."""
+
+
+def odds_of(game: HasDeck) -> Odds:
+    """The likelihoods for a table's cards, the expansion's with them."""
+    return Odds(game.deck_under(game.settle({"nefarious": "on"})))
