@@ -80,12 +80,15 @@ def _add_turn(found: Features, view: View, seat: int, creatures: int, others: in
         found[f"wait {creatures}"] = turns
 
 
+OF_CREATURES = ("creatures", "now ", "wait ", "near")
+"""What is counted by Creatures, which are not what the Nefarious Neighbor wins by."""
+
+
 def _at_night(found: Features, view: View, dark: NefariousView, seat: SeatView) -> Features:
     """What the expansion makes of it: Beasts instead of Creatures, and the Main deck as a clock."""
     if seat.seat != dark.seat:
         return found | {"night": 1.0, "night clock": goals.clock(view, dark) / goals.TIME_OUT}
-    kept = {name: value for name, value in found.items() if not name.startswith(("creatures", "now ",
-                                                                                "wait ", "near"))}  # fmt: skip
+    kept = {name: found[name] for name in found if not name.startswith(OF_CREATURES)}
     beasts, fuel = min(dark.beasts, WIN), min(len(seat.lawn) - dark.beasts, goals.MOST_FUEL)
     return kept | {"dark": 1.0, f"beasts {beasts}": 1.0, "fuel": float(fuel),
                    "near fuel": float(max(0, beasts - NEAR) * fuel),
@@ -105,7 +108,8 @@ def _add_own(found: Features, seat: SeatView, uses: Uses) -> None:
     near = max(0, min(seat.mythical, WIN) - NEAR)
     summons = sum([SUMMON in uses[face] for face in seat.hand])
     found |= {"own": 1.0, "own cards": float(min(len(seat.hand), seat.hand_limit)),
-              "own runes": float(len(seat.fence)), f"own creatures {min(seat.mythical, WIN)}": 1.0}  # fmt: skip
+              "own runes": float(len(seat.fence)),
+              f"own creatures {min(seat.mythical, WIN)}": 1.0}  # fmt: skip
     if not summons:
         found |= {"own no summon": 1.0, "own near no summon": float(near)}
     elif summons == 1:

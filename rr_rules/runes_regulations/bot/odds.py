@@ -45,7 +45,9 @@ class Odds:
             return float(seat in view.outcome.winners)
         worths = self._worths(view, seat)
         own = worths.get(_whose(view, seat))
-        return 1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
+        return (
+            1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
+        )
 
     def alone(self, view: object, seat: int) -> float:
         """What `seat` has for itself, in log odds."""
