@@ -12,7 +12,12 @@ from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from rr_rules.bots.base import Bot, WinOdds
+=======
+    from rr_rules.bots.base import Bot
+    from rr_rules.bots.fitting import Fit
+>>>>>>> main
     from rr_rules.bots.kinds import BotLimits
 
 T = TypeVar("T")
@@ -111,6 +116,12 @@ LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
+FITS: Mapping[str, str] = {
+    "regicide": "rr_rules.regicide.bot.fitting:FIT",
+    "rune": "rr_rules.rune.bot.fitting:FIT",
+}
+"""Where it stands how the numbers of a game's bots are made anew; by the game's id."""
+FIT_GROUP = "runes.fits"
 
 
 def editions() -> tuple[Edition, ...]:
@@ -187,10 +198,28 @@ def make_bot(
     return cast("Bot", made)
 
 
+<<<<<<< HEAD
 def odds_of(game: Game[GameState]) -> WinOdds | None:
     """What knows how likely a seat is to win a game; None where nothing does."""
     where = GAMES[game.id].odds if game.id in GAMES else ""
     return cast("WinOdds", found_at(where)(game)) if where else None
+=======
+def fit_of(game_id: str) -> Fit | None:
+    """How the numbers of a game's bots are made anew, or None where they play by none.
+
+    Raises CannotLoad for a broken one of another package.
+    """
+    if game_id in FITS:
+        return cast("Fit", found_at(FITS[game_id]))
+    theirs = brought(FIT_GROUP)
+    if game_id not in theirs:
+        return None
+    try:
+        return cast("Fit", found_at(theirs[game_id]))
+    except Exception as error:
+        problem = f"{game_id} is broken: {theirs[game_id]} raises {type(error).__name__}"
+        raise CannotLoad(f"{problem}{_said(error)}") from error
+>>>>>>> main
 
 
 # --- what other packages bring --------------------------------------------------------------------

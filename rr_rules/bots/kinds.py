@@ -14,7 +14,7 @@ from rr_rules.bots.rule import RuleBot, advice_of
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
-NORMAL, HARD = Care(3, 8), Care(12, 24)
+NORMAL, HARD = Care(1, 4), Care(6, 12)
 """How much is tried before a decision by a bot that knows the odds."""
 
 

@@ -13,7 +13,7 @@ from rr_rules.bots.base import OutOfTime, Sample, declining
 from rr_rules.bots.greedy import FAR, onward
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import TAKE_BACK, GameState
-from rr_rules.kernel.requests import Choose, Option, Request, Seat
+from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import CHANCE, Table
 
@@ -28,8 +28,6 @@ class Care(NamedTuple):
     """How often an option is tried that is by lot."""
     most: int
     """And so often at the most, while there are own later choices that have never been made."""
-    goes_on: bool = False
-    """Whether it looks on through steps of its own, until luck or somebody else has a say."""
 
 
 class Mean:
@@ -91,11 +89,11 @@ class Weighing:
         self._stream = stream
         self.first = {option: Branch() for option in options}
         """By its number each option that is weighed."""
-        self._later: dict[tuple[int, str, tuple[Option, ...]], list[Branch]] = {}
+        self._later: dict[tuple[str, tuple[Option, ...]], list[Branch]] = {}
 
-    def later(self, asked: Choose, after: int = -1) -> list[Branch]:
-        """What each option of a later choice led to, `after` one or whatever came before it."""
-        key = after, asked.verb, asked.options
+    def later(self, asked: Choose) -> list[Branch]:
+        """What each option of a later choice led to, whatever came before it."""
+        key = asked.verb, asked.options
         if key not in self._later:
             self._later[key] = [Branch(is_open=option.act != TAKE_BACK) for option in asked.options]
         return self._later[key]
@@ -139,7 +137,7 @@ class OddsBot:
                 if out_of_time():
                     return weighing
                 attempt = Outlook(sample(), pending.seat, weighing, self._stream)
-                attempt.play(option, self._judge, goes_on=self._care.goes_on)
+                attempt.play(option, self._judge)
                 if rounds < self._enough(attempt):
                     again.append(option)
             running = again
@@ -162,24 +160,18 @@ class Outlook:
         self._path: list[Branch] = []
         self._way: list[tuple[str, int]] = []
         self._dealer = SeededDealer(stream)
-        # Once a step has ended a place in the hand means another card after each option.
-        self._after = -1
         self.is_unsure = self.is_new = False
         """Whether luck or others had a part, and an own later choice that was never made."""
 
-    def play(self, option: int, judge: Judge, *, goes_on: bool) -> None:
-        """Play to the end of this step, or of the own steps after it, and note what it is worth."""
+    def play(self, option: int, judge: Judge) -> None:
+        """Play to the end of this step and note what it is worth."""
         table, seat = self._table, self._seat
         # Noted before the answer: it may end the step, and the next one is no part of it.
         began = table.steps
         table.answer(seat, option)
         for _ in range(FAR):
-            if table.pending is None:
+            if table.pending is None or table.steps > began:
                 break
-            if table.steps > began:
-                if not goes_on or not self._is_own(table.pending):
-                    break
-                began, self._after = table.steps, option
             if isinstance(table.pending, CHANCE):
                 table.chance(self._dealer.deal(table.pending))
                 self.is_unsure = True
@@ -190,16 +182,13 @@ class Outlook:
         for at, branch in enumerate([self._weighing.first[option], *self._path]):
             branch.note(tuple(self._way[at:]), worth)
 
-    def _is_own(self, pending: Request) -> bool:
-        return isinstance(pending, Choose) and pending.seat == self._seat
-
     def _follow(self, asked: Choose) -> int:
         """A later choice: others decline where they may, own ones are tried one by one."""
         if len(asked.options) == 1:
             return 0
         if asked.seat != self._seat:
             return self._other(asked)
-        branches = self._weighing.later(asked, self._after)
+        branches = self._weighing.later(asked)
         at = self._weighing.pick(branches)
         self.is_new |= branches[at].is_new
         self._path.append(branches[at])
