@@ -12,12 +12,8 @@ from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
     from rr_rules.bots.base import Bot, WinOdds
-=======
-    from rr_rules.bots.base import Bot
     from rr_rules.bots.fitting import Fit
->>>>>>> main
     from rr_rules.bots.kinds import BotLimits
 
 T = TypeVar("T")
@@ -117,6 +113,7 @@ LONGEST_NAME = 40
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
 FITS: Mapping[str, str] = {
+    "runes-regulations": "rr_rules.runes_regulations.bot.fitting:FIT",
     "regicide": "rr_rules.regicide.bot.fitting:FIT",
     "rune": "rr_rules.rune.bot.fitting:FIT",
 }
@@ -198,12 +195,12 @@ def make_bot(
     return cast("Bot", made)
 
 
-<<<<<<< HEAD
 def odds_of(game: Game[GameState]) -> WinOdds | None:
     """What knows how likely a seat is to win a game; None where nothing does."""
     where = GAMES[game.id].odds if game.id in GAMES else ""
     return cast("WinOdds", found_at(where)(game)) if where else None
-=======
+
+
 def fit_of(game_id: str) -> Fit | None:
     """How the numbers of a game's bots are made anew, or None where they play by none.
 
@@ -219,7 +216,6 @@ def fit_of(game_id: str) -> Fit | None:
     except Exception as error:
         problem = f"{game_id} is broken: {theirs[game_id]} raises {type(error).__name__}"
         raise CannotLoad(f"{problem}{_said(error)}") from error
->>>>>>> main
 
 
 # --- what other packages bring --------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rr_rules.runes_regulations.bot import goals
 from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.state.view import NefariousView, SeatView, View
 
-Features = dict[str, float]
+Found = dict[str, float]
 """Numbers by name; what is not named is 0."""
 
 Uses = Mapping[str, tuple[str, ...]]
@@ -25,7 +25,7 @@ MANY = 4
 """Cards beyond so many are worth less."""
 
 
-def features(view: View, me: int, uses: Uses) -> Iterator[tuple[int, Features]]:
+def features(view: View, me: int, uses: Uses) -> Iterator[tuple[int, Found]]:
     """Each seat that plays with its features, as seat `me` sees them."""
     playing = [seat for seat in view.seats if not seat.left]
     others, dark = max(1, len(playing) - 1), view.nefarious
@@ -41,7 +41,7 @@ def features(view: View, me: int, uses: Uses) -> Iterator[tuple[int, Features]]:
         yield seat.seat, found
 
 
-def _public(view: View, seat: SeatView, others: int) -> Features:
+def _public(view: View, seat: SeatView, others: int) -> Found:
     """What everybody sees of a seat."""
     creatures, cards = min(seat.mythical, WIN), min(len(seat.hand), seat.hand_limit)
     near, hexed = max(0, creatures - NEAR), len(seat.lawn) - seat.mythical
@@ -62,14 +62,16 @@ def _public(view: View, seat: SeatView, others: int) -> Features:
     for card in seat.lawn:
         if not card.hexed:
             name = f"lawn {card.face}"
-            found[name] = found.get(name, 0.0) + 1.0
+            found[name] = found.get(name, 0.0) + OF_A_CARD
     return found
 
 
 FEW = ("no card", "one card")
+OF_A_CARD = 0.25
+"""What tells a card from others of its kind counts for less: a fit then needs more to go by."""
 
 
-def _add_turn(found: Features, view: View, seat: int, creatures: int, others: int) -> None:
+def _add_turn(found: Found, view: View, seat: int, creatures: int, others: int) -> None:
     """Whose End comes when: what is on a Lawn has to last until then."""
     if seat == view.player:
         found |= {"now": 1.0, f"now {creatures}": 1.0, f"now {view.phase}": 1.0}
@@ -84,7 +86,7 @@ OF_CREATURES = ("creatures", "now ", "wait ", "near")
 """What is counted by Creatures, which are not what the Nefarious Neighbor wins by."""
 
 
-def _at_night(found: Features, view: View, dark: NefariousView, seat: SeatView) -> Features:
+def _at_night(found: Found, view: View, dark: NefariousView, seat: SeatView) -> Found:
     """What the expansion makes of it: Beasts instead of Creatures, and the Main deck as a clock."""
     if seat.seat != dark.seat:
         return found | {"night": 1.0, "night clock": goals.clock(view, dark) / goals.TIME_OUT}
@@ -95,7 +97,7 @@ def _at_night(found: Features, view: View, dark: NefariousView, seat: SeatView) 
                    "dark clock": goals.clock(view, dark) / goals.TIME_OUT}  # fmt: skip
 
 
-def _add_role(found: Features, dark: NefariousView) -> None:
+def _add_role(found: Found, dark: NefariousView) -> None:
     """How far the own role is."""
     short = sum([goals.missing(s.has, s.wanted, is_most=s.is_most) for s in dark.progress])
     if dark.progress and not goals.serves(dark):
@@ -103,7 +105,7 @@ def _add_role(found: Features, dark: NefariousView) -> None:
         found[f"own role short {min(int(short), WIN)}"] = 1.0
 
 
-def _add_own(found: Features, seat: SeatView, uses: Uses) -> None:
+def _add_own(found: Found, seat: SeatView, uses: Uses) -> None:
     """What only the seat itself sees."""
     near = max(0, min(seat.mythical, WIN) - NEAR)
     summons = sum([SUMMON in uses[face] for face in seat.hand])
@@ -118,11 +120,14 @@ def _add_own(found: Features, seat: SeatView, uses: Uses) -> None:
         found["own no spell"] = 1.0
     for zone, faces in (("hand", seat.hand), ("fence", [slot.face for slot in seat.fence])):
         for face in faces:
-            for name in (f"{zone} {face}", *[f"{zone} to {use}" for use in uses[face]]):
+            name = f"{zone} {face}"
+            found[name] = found.get(name, 0.0) + OF_A_CARD
+            for use in uses[face]:
+                name = f"{zone} to {use}"
                 found[name] = found.get(name, 0.0) + 1.0
 
 
-def _add_answer(found: Features, playing: Sequence[SeatView], own: SeatView, uses: Uses) -> None:
+def _add_answer(found: Found, playing: Sequence[SeatView], own: SeatView, uses: Uses) -> None:
     """Whether there is an answer in hand to who is about to win."""
     most = max([seat.mythical for seat in playing if seat is not own], default=0)
     if most >= WIN - 1:

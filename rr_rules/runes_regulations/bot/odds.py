@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterator, Mapping
 from math import exp
-from types import MappingProxyType
 from typing import Protocol
 
+from rr_rules.bots.fitting import Features
+from rr_rules.bots.numbers import BotNumbers, models
+from rr_rules.kernel.transcript import Plain
 from rr_rules.runes_regulations.bot import goals
-from rr_rules.runes_regulations.bot.features import Features, features, uses_of
+from rr_rules.runes_regulations.bot.features import features, uses_of
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.state.view import View
 
-FILE = "odds.json"
-"""The weights, as a fit to self-play wrote them."""
 OVER = 20.0
 """What a game that is over counts for in log odds."""
 
 Weights = Mapping[str, float]
+PART, MODEL = "odds", "seat"
+"""Where the weights stand among the numbers: each row is what one seat looks like."""
 
 
-@cache
-def fitted() -> Weights:
-    """The weights of the features by their names."""
-    text = (files("rr_rules.runes_regulations.bot") / FILE).read_text(encoding="utf-8")
-    return MappingProxyType(json.loads(text)["weights"])
+def _read(numbers: Plain) -> Weights:
+    return models(numbers, PART).get(MODEL, {})
+
+
+NUMBERS = BotNumbers("rr_rules.runes_regulations.bot", _read)
 
 
 class Odds:
     """Likelihoods of winning with the cards of one deck."""
 
-    def __init__(self, deck: Deck, weights: Weights | None = None) -> None:
-        """Judge by these weights, or by those that are shipped."""
+    def __init__(self, deck: Deck) -> None:
+        """Judge by the numbers that count now."""
         self._uses = uses_of(deck.faces)
-        self._weights = fitted() if weights is None else weights
+        self._weights = NUMBERS.now
 
     def of(self, view: object, seat: int) -> float:
         """The likelihood that `seat` wins, 0 to 1."""
@@ -49,6 +48,12 @@ class Odds:
             1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
         )
 
+    def chances(self, view: View, seat: int) -> dict[int, float]:
+        """How likely each seat is to win, as one of them sees it."""
+        powers = {at: exp(worth) for at, worth in self._worths(view, seat).items()}
+        whole = sum(powers.values())
+        return {at: power / whole for at, power in powers.items()}
+
     def alone(self, view: object, seat: int) -> float:
         """What `seat` has for itself, in log odds."""
         assert isinstance(view, View), "this game's views are its own"
@@ -56,8 +61,12 @@ class Odds:
             return OVER if seat in view.outcome.winners else -OVER
         return self._worths(view, seat).get(_whose(view, seat), -OVER)
 
+    def rows(self, view: View, seat: int) -> Iterator[tuple[int, Features]]:
+        """What each seat looks like to one of them."""
+        return features(view, seat, self._uses)
+
     def _worths(self, view: View, seat: int) -> dict[int, float]:
-        return {at: self._worth(found) for at, found in features(view, seat, self._uses)}
+        return {at: self._worth(found) for at, found in self.rows(view, seat)}
 
     def _worth(self, found: Features) -> float:
         weights, worth = self._weights, 0.0
