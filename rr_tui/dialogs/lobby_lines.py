@@ -11,7 +11,7 @@ from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import Knock
+from rr_tui.client.chairs import Knock, ways_in
 from rr_tui.client.tips import LESSON
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
@@ -23,6 +23,7 @@ from rr_tui.widgets.menu import MenuItem, item
 NAME = 16
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
+FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -45,6 +46,8 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     items.append(_people_item(lobby))
     if model.is_host:
         items += _table_items(model, lobby)
+    if ways_in(lobby):
+        items.append(item("friends", "Invite friends…", FRIENDS))
     items.append(item("learn", "Learn…", LEARN))
     items.append(item("history", "Past games…", "Who was there, how they ended, ratings."))
     items.append(item("notes", "Before you play…", "What everybody should know."))
