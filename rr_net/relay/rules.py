@@ -36,7 +36,8 @@ class RelayLimits:
     waiting_per_source: int = 16
     handshakes_a_second: float = 20
     handshakes_at_once: int = 100
-    login_seconds: float = 15
+    login_seconds: float = 120
+    unhurried_seconds: float = 15
     auth_requests: int = 24
     key_tries: int = 6
 
@@ -73,6 +74,7 @@ class RelayLimits:
             key_tries=self.key_tries,
             auth_requests=self.auth_requests,
             login_seconds=self.login_seconds,
+            unhurried_seconds=self.unhurried_seconds,
             waiting=self.waiting,
             waiting_per_source=self.waiting_per_source,
             arrivals=self.arrivals,
