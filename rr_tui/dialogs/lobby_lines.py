@@ -46,8 +46,6 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     items.append(_people_item(lobby))
     if model.is_host:
         items += _table_items(model, lobby)
-    if ways_in(lobby):
-        items.append(item("friends", "Invite friends…", FRIENDS))
     items.append(item("learn", "Learn…", LEARN))
     items.append(item("history", "Past games…", "Who was there, how they ended, ratings."))
     items.append(item("notes", "Before you play…", "What everybody should know."))
@@ -65,6 +63,8 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
         items.append(item("game", words, "Enter chooses another game."))
     if lobby.fewest < lobby.most:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+    if ways_in(lobby):
+        items.append(item("friends", "Invite friends…", FRIENDS))
     return [*items, _invites_item(lobby)]
 
 

@@ -23,7 +23,7 @@ TOUCHING = frozenset({"socket.bind", "socket.connect", "subprocess.Popen", "os.f
                       "socket.getaddrinfo", "os.posix_spawn"})  # fmt: skip
 FAILED = 82
 """SSH_MSG_REQUEST_FAILURE."""
-OPEN = "_open"
+OPEN, SESSION = "_open", "_session"
 CHANNELS = (b"direct-tcpip", b"forwarded-tcpip", b"x11", b"auth-agent@openssh.com", b"auth-agent",
             b"tun@openssh.com", b"direct-streamlocal@openssh.com", b"session@openssh.com", b"",
             b"forwarded-streamlocal@openssh.com", b"shell", b"DIRECT-TCPIP")  # fmt: skip
@@ -112,7 +112,7 @@ class Asking:
             await getattr(channel, OPEN)(b"session")
         except asyncssh.ChannelOpenError:
             return
-        channel._session = asyncssh.SSHTCPSession()
+        setattr(channel, SESSION, asyncssh.SSHTCPSession())
         # Half a request ends the connection.
         with contextlib.suppress(asyncssh.DisconnectError):
             is_taken = await channel._make_request(kind, *content)
