@@ -12,7 +12,7 @@ from math import exp
 
 from rr_rules.bots.base import OutOfTime, Sample, SearchHints, WinOdds
 from rr_rules.bots.greedy import GreedyBot, onward
-from rr_rules.bots.lookahead import Care, OddsBot
+from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 
@@ -20,7 +20,7 @@ WARMTH = 0.25
 """An option that is so much worse, in log odds, is taken once where the best is taken e times."""
 SLIP = 0.4
 """Where only an order is known the next best option is so likely beside the one before it."""
-ONCE = Care(1, 4)
+ONCE = Patience(1, 4)
 FINE = 1 << 24
 """How many numbers a lot is drawn of."""
 

@@ -8,13 +8,13 @@ from rr_rules.bots import search
 from rr_rules.bots.base import Bot, RandomBot, SearchHints, WinOdds
 from rr_rules.bots.easy import EasyBot, Leaning, by_hints, by_judge, by_odds
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.lookahead import Care, OddsBot
+from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot, advice_of
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
-NORMAL, HARD = Care(1, 4), Care(6, 12)
+NORMAL, HARD = Patience(1, 4), Patience(6, 12)
 """How much is tried before a decision by a bot that knows the odds."""
 
 

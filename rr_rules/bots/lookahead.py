@@ -21,7 +21,7 @@ Judge = Callable[[object, Seat], float]
 """What a view is worth to a seat: more is better."""
 
 
-class Care(NamedTuple):
+class Patience(NamedTuple):
     """How much is tried before a decision."""
 
     rounds: int
@@ -53,7 +53,7 @@ Way = tuple[tuple[str, int], ...]
 """The own later choices that follow an option: what each was asked for, and its number."""
 
 
-class Branch:
+class OptionFound:
     """One option, and what the ways that go on from it led to."""
 
     __slots__ = ("_ways", "is_open")
@@ -87,18 +87,20 @@ class Weighing:
     def __init__(self, stream: Stream, options: Sequence[int]) -> None:
         """Draw by lot from `stream`."""
         self._stream = stream
-        self.first = {option: Branch() for option in options}
+        self.first = {option: OptionFound() for option in options}
         """By its number each option that is weighed."""
-        self._later: dict[tuple[str, tuple[Option, ...]], list[Branch]] = {}
+        self._later: dict[tuple[str, tuple[Option, ...]], list[OptionFound]] = {}
 
-    def later(self, asked: Choose) -> list[Branch]:
+    def later(self, asked: Choose) -> list[OptionFound]:
         """What each option of a later choice led to, whatever came before it."""
         key = asked.verb, asked.options
         if key not in self._later:
-            self._later[key] = [Branch(is_open=option.act != TAKE_BACK) for option in asked.options]
+            self._later[key] = [
+                OptionFound(is_open=option.act != TAKE_BACK) for option in asked.options
+            ]
         return self._later[key]
 
-    def pick(self, branches: Sequence[Branch]) -> int:
+    def pick(self, branches: Sequence[OptionFound]) -> int:
         """An option that was never tried, else the best one."""
         known = [(at, branch) for at, branch in enumerate(branches) if branch.is_open]
         untried = [at for at, branch in known if branch.is_new]
@@ -110,9 +112,9 @@ class Weighing:
 class OddsBot:
     """Takes what makes a win likeliest."""
 
-    def __init__(self, stream: Stream, judge: Judge, care: Care) -> None:
-        """Try options with so much care and judge where they lead."""
-        self._stream, self._judge, self._care = stream, judge, care
+    def __init__(self, stream: Stream, judge: Judge, patience: Patience) -> None:
+        """Try options with so much patience and judge where they lead."""
+        self._stream, self._judge, self._patience = stream, judge, patience
 
     def choose(self, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime) -> int:
         """The option that is best on the mean; equals are drawn by lot."""
@@ -146,8 +148,8 @@ class OddsBot:
     def _enough(self, attempt: Outlook) -> int:
         """How many rounds an option is tried of which this was an attempt."""
         if attempt.is_new:
-            return self._care.most
-        return self._care.rounds if attempt.is_unsure else 1
+            return self._patience.most
+        return self._patience.rounds if attempt.is_unsure else 1
 
 
 class Outlook:
@@ -157,7 +159,7 @@ class Outlook:
         self, table: Table[GameState], seat: Seat, weighing: Weighing, stream: Stream
     ) -> None:
         self._table, self._seat, self._weighing, self._stream = table, seat, weighing, stream
-        self._path: list[Branch] = []
+        self._path: list[OptionFound] = []
         self._way: list[tuple[str, int]] = []
         self._dealer = SeededDealer(stream)
         self.is_unsure = self.is_new = False

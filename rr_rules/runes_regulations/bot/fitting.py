@@ -22,7 +22,7 @@ PASSED_ON = 0.6
 next one is worth: temporal differences, TD(lambda)."""
 
 
-class Seen(NamedTuple):
+class Sighting(NamedTuple):
     """A position as one seat saw it."""
 
     seats: tuple[int, ...]
@@ -34,7 +34,7 @@ class Seen(NamedTuple):
 def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
     """How some positions of a game looked to each seat, and who was to win."""
     odds, seats = odds_of(cast("HasDeck", table.game)), [*map(Seat, range(table.state.seats))]
-    seen: list[list[Seen]] = [[] for _ in seats]
+    seen: list[list[Sighting]] = [[] for _ in seats]
     for state in _played(table, stream):
         for seat in seats:
             seen[seat].append(_seen(odds, cast("View", table.game.view(state, seat)), seat))
@@ -58,10 +58,10 @@ def _played(table: Table[State], stream: Stream) -> Iterator[State]:
         drive(table, dealer)
 
 
-def _seen(odds: Odds, view: View, seat: int) -> Seen:
+def _seen(odds: Odds, view: View, seat: int) -> Sighting:
     chances = odds.chances(view, seat)
     rows = dict(odds.rows(view, seat))
-    return Seen(tuple(rows), tuple(rows.values()), tuple(chances.values()))
+    return Sighting(tuple(rows), tuple(rows.values()), tuple(chances.values()))
 
 
 def _winners(table: Table[State]) -> Sequence[int]:
@@ -71,7 +71,7 @@ def _winners(table: Table[State]) -> Sequence[int]:
     return (dark,) if dark in winners else winners
 
 
-def _told(seen: Sequence[Seen], winners: Sequence[int], *, is_first: bool) -> Iterator[Sample]:
+def _told(seen: Sequence[Sighting], winners: Sequence[int], *, is_first: bool) -> Iterator[Sample]:
     """Each position with what it is to be worth: a mean of what comes next and of the end."""
     if not seen or not winners:
         return

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from rr_rules.bots.kinds import BotLimits
-from rr_rules.bots.lookahead import Branch, Care, OddsBot, Weighing
+from rr_rules.bots.lookahead import OddsBot, OptionFound, Patience, Weighing
 from rr_rules.kernel.game import TAKE_BACK
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
@@ -34,11 +34,11 @@ def decided(table, bot, luck=1):
 
 
 def knowing(seed=1):
-    return OddsBot(Stream.seeded(seed), ODDS.of, Care(3, 8))
+    return OddsBot(Stream.seeded(seed), ODDS.of, Patience(3, 8))
 
 
 def test_a_way_that_was_tried_to_find_out_does_not_spoil_the_best_one():
-    branch = Branch()
+    branch = OptionFound()
     assert branch.is_new
     branch.note((("target", 0),), 0.1)
     branch.note((("target", 1),), 0.8)
