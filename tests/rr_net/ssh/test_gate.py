@@ -213,6 +213,28 @@ def test_where_somebody_known_came_from_nobody_has_to_make_way_before_a_key_is_p
     assert not again.has_made_way
 
 
+def test_who_says_nothing_makes_way_for_the_next_one_from_where_somebody_known_came_from():
+    gate = Gate(Limits(), FakeClock())
+    crowd = Crowd(gate)
+    gate.enter(crowd.comes("127.0.0.1"), "ann", "SHA256:ann", is_known=True)
+    named = crowd.comes("127.0.0.1")
+    gate.called(named, "bob")
+    silent = [crowd.comes("127.0.0.1") for _ in range(59)]
+    assert all(silent)
+    assert crowd.comes("127.0.0.1") is None, "one source has its share"
+    gate.limits = replace(gate.limits, waiting=60)
+    gate.gone(silent.pop(), has_proved=False)
+    assert gate.waiting == 59
+    silent.append(crowd.comes("127.0.0.1"))
+    gate.limits = replace(gate.limits, waiting_per_source=99)
+    player = crowd.comes("127.0.0.1")
+    assert player is not None
+    assert [each.has_made_way for each in silent] == [True] + [False] * 58
+    assert not named.has_made_way
+    assert gate.may_prove(player, "SHA256:ann", is_known=True)
+    assert gate.waiting == 60
+
+
 def test_of_strangers_the_oldest_that_were_not_let_in_make_way():
     gate = Gate(MANY, FakeClock())
     crowd = Crowd(gate)
