@@ -6,7 +6,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event
@@ -19,7 +19,9 @@ from rr_net.cli.arguments import GameOption, pairs
 from rr_rules.registry import BOTS, GAMES, bot_kinds
 
 if TYPE_CHECKING:
+    from rr_net.sim.executors import Executor
     from rr_net.sim.games import GamePlayed, TournamentPlan
+    from rr_net.sim.kept import Kept
 
 SEEDS = 1 << 31
 ITERATIONS = 100
@@ -87,6 +89,15 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
+@click.option(
+    "--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, tcp://HOST:PORT."
+)
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Keep each game as it ends; the same command goes on where it was broken off.",
+)
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
@@ -101,13 +112,15 @@ def sim_command(  # noqa: PLR0913 - one for each option
     iterations: int | None,
     seconds: float | None,
     options: dict[str, str],
+    cluster: str | None,
+    keep: Path | None,
     markdown: bool,
     out: Path | None,
 ) -> None:
     """Let bots play tournaments and count who wins."""
     from rr_net.sim.games import TournamentPlan
 
-    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    seed = _seed(keep) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
     plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
@@ -115,10 +128,10 @@ def sim_command(  # noqa: PLR0913 - one for each option
         click.echo(line)
     if out is not None:
         _write(out, None)
-    began = perf_counter()
-    jobs = min(jobs or os.cpu_count() or 1, games)
-    played = _played(plan, games, jobs)
-    click.echo(_spent(played, games, perf_counter() - began, jobs))
+    with _kept(keep, plan) as kept:
+        executor = _executor(cluster, min(jobs or os.cpu_count() or 1, games))
+        played, spent = _played(plan, games, executor, kept)
+    click.echo(spent)
     if played:
         _tell(played, markdown=markdown)
     if out is not None:
@@ -170,16 +183,72 @@ def _budget(plan: TournamentPlan) -> list[str]:
 # --- the games ------------------------------------------------------------------------------------
 
 
-def _played(plan: TournamentPlan, games: int, jobs: int) -> list[GamePlayed]:
-    """All games in order; those that have ended, where somebody presses Ctrl+C."""
-    from rr_net.sim.executors import play_all
+def _seed(keep: Path | None) -> int:
+    """The seed of the games that are kept there, or a new one."""
+    from rr_net.sim.kept import NotKept, kept_head
 
-    with _interrupt() as is_pressed:
-        # Closed at once where the bar cannot be written: no process plays on for nobody.
-        closed = closing(play_all(plan, games, jobs, is_pressed))
-        with closed as ended, _progress(ended, games) as each:
-            played = list(each)
-    return sorted(played, key=lambda game: game.number)
+    try:
+        head = kept_head(keep) if keep is not None else None
+    except NotKept as error:
+        raise click.ClickException(str(error)) from None
+    seed = head.get("seed") if head is not None else None
+    return seed if isinstance(seed, int) else secrets.randbelow(SEEDS)
+
+
+@contextmanager
+def _kept(keep: Path | None, plan: TournamentPlan) -> Iterator[Kept[GamePlayed] | None]:
+    """Where games are kept, if anywhere."""
+    from rr_net.sim.games import GamePlayed
+    from rr_net.sim.jobs import sources_in_use
+    from rr_net.sim.kept import Kept, NotKept
+
+    if keep is None:
+        yield None
+        return
+    try:
+        kept = Kept(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
+        with closing(kept):
+            yield kept
+    except NotKept as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _executor(cluster: str | None, jobs: int) -> Executor:
+    from rr_net.sim import cluster as clusters
+    from rr_net.sim.executors import LocalExecutor
+
+    if cluster is None:
+        return LocalExecutor(jobs)
+    if not clusters.CAN_USE_CLUSTERS:
+        raise click.ClickException(clusters.NO_CLUSTER)
+    try:
+        return clusters.DaskExecutor(cluster)
+    except clusters.NoScheduler as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _played(
+    plan: TournamentPlan, games: int, executor: Executor, kept: Kept[GamePlayed] | None
+) -> tuple[list[GamePlayed], str]:
+    """All games in order, and what they took; those that have ended, where Ctrl+C is pressed."""
+    from rr_net.sim.executors import LostWorkers, run_all
+    from rr_net.sim.games import GameJob
+    from rr_net.sim.jobs import OtherSources
+
+    began, workers = perf_counter(), executor.workers
+    played = [game for game in kept.results if game.number < games] if kept else []
+    done = {game.number for game in played}
+    jobs = [GameJob(plan, number) for number in range(games) if number not in done]
+    try:
+        with _interrupt() as is_pressed:
+            for game in _running(run_all(executor, jobs, is_pressed), len(jobs)):
+                played.append(game)
+                if kept is not None:
+                    kept.add(game)
+    except (LostWorkers, OtherSources) as error:
+        raise click.ClickException(str(error)) from None
+    spent = _spent(len(played), games, len(done), perf_counter() - began, workers)
+    return sorted(played, key=lambda game: game.number), spent
 
 
 @contextmanager
@@ -202,24 +271,29 @@ def _interrupt() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-@contextmanager
-def _progress(ended: Iterable[GamePlayed], games: int) -> Iterator[Iterable[GamePlayed]]:
-    """A bar, if anybody watches; on stderr, for what is piped on holds figures alone."""
-    if not sys.stderr.isatty():
-        yield ended
-        return
-    with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
-                           update_min_steps=1) as bar:  # fmt: skip
-        yield bar
+def _running(ended: Generator[GamePlayed], games: int) -> Iterator[GamePlayed]:
+    """Each game as it ends, and a bar, if anybody watches.
+
+    The bar is on stderr, for what is piped on holds figures alone.
+    """
+    # Closed at once where the bar cannot be written: no process plays on for nobody.
+    with closing(ended):
+        if not sys.stderr.isatty():
+            yield from ended
+            return
+        with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
+                               update_min_steps=1) as bar:  # fmt: skip
+            yield from bar
 
 
 # --- after the games ------------------------------------------------------------------------------
 
 
-def _spent(played: list[GamePlayed], games: int, seconds: float, jobs: int) -> str:
+def _spent(played: int, games: int, before: int, seconds: float, workers: int) -> str:
     whole = _many(games, "game")
-    done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
-    return f"{done}, {seconds:.0f} s, {_many(jobs, 'process', 'es')}"
+    done = whole if played == games else f"Stopped after {played} of {whole}"
+    kept = f", {before} of them kept before" if before else ""
+    return f"{done}{kept}, {seconds:.0f} s, {_many(workers, 'process', 'es')}"
 
 
 def _tell(played: list[GamePlayed], *, markdown: bool) -> None:

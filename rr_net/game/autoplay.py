@@ -119,7 +119,8 @@ class AutoPlayers:
     def kind(self, seat: Seat) -> str:
         """The kind of bot that answers for a seat now, or ""."""
         owner = self._seats[seat]
-        stands_in = owner.stand_in or seat in self._out_of_time
+        # Who is back in the middle of what a bot has begun is away until the bot has ended it.
+        stands_in = owner.stand_in or owner.is_away or seat in self._out_of_time
         return owner.bot or (self._best if stands_in else "")
 
     def longest(self, seat: Seat) -> float:

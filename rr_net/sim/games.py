@@ -14,6 +14,7 @@ from rr_rules.kernel.game import CardText, Game, GameState, Tally
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
+from rr_rules.kernel.transcript import Plain
 from rr_rules.registry import load_game, make_bot
 
 UNBOUNDED = BotLimits().iterations
@@ -48,6 +49,18 @@ class TournamentPlan:
     def settled(self, rules: Game[GameState]) -> dict[str, str]:
         """Every table option with its value."""
         return rules.settle(dict(self.options))
+
+    def plain(self) -> Plain:
+        """All of it as a JSON object, to tell it from others by."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "options": dict(self.options),
+        }
 
     def deadline(self) -> Callable[[], bool]:
         """What says that the time for the decision that is due now is up."""
@@ -93,6 +106,18 @@ class GamePlayed:
         """Count a decision."""
         self.thought[kind] = self.thought.get(kind, ThinkingTime()).after(seconds)
         self.decisions += 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """One game of a tournament, to be played anywhere."""
+
+    plan: TournamentPlan
+    number: int
+
+    def run(self) -> GamePlayed:
+        """Play it."""
+        return play(self.plan, self.number)
 
 
 def play(plan: TournamentPlan, number: int) -> GamePlayed:

@@ -1,6 +1,5 @@
 """Fewer connections than open files, whatever the machine allows."""
 
-import asyncio
 import math
 import os
 import resource

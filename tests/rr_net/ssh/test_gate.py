@@ -221,18 +221,48 @@ def test_who_says_nothing_makes_way_for_the_next_one_from_where_somebody_known_c
     gate.called(named, "bob")
     silent = [crowd.comes("127.0.0.1") for _ in range(59)]
     assert all(silent)
-    assert crowd.comes("127.0.0.1") is None, "one source has its share"
-    gate.limits = replace(gate.limits, waiting=60)
-    gate.gone(silent.pop(), has_proved=False)
-    assert gate.waiting == 59
-    silent.append(crowd.comes("127.0.0.1"))
-    gate.limits = replace(gate.limits, waiting_per_source=99)
     player = crowd.comes("127.0.0.1")
-    assert player is not None
-    assert [each.has_made_way for each in silent] == [True] + [False] * 58
+    assert player is not None, "where one source has its share"
+    gate.limits = replace(gate.limits, waiting=60, waiting_per_source=99)
+    assert crowd.comes("127.0.0.1") is not None, "where all places are taken"
+    assert [each.has_made_way for each in silent] == [True] * 2 + [False] * 57
     assert not named.has_made_way
     assert gate.may_prove(player, "SHA256:ann", is_known=True)
     assert gate.waiting == 60
+
+
+@pytest.mark.attack("T27")
+def test_who_compares_a_fingerprint_is_not_hurried_unless_somebody_else_needs_the_place():
+    clock = FakeClock()
+    gate = Gate(MANY, clock)
+    crowd = Crowd(gate)
+    first = crowd.comes("house")
+    clock.advance(14)
+    assert all(crowd.comes("house") for _ in range(9))
+    # The source has no place more, and nobody has had one for long.
+    assert crowd.comes("house") is None
+    clock.advance(1)
+    assert crowd.comes("house")
+    assert (first.has_made_way, crowd.left, gate.waiting) == (True, ["house"], 10)
+    assert crowd.comes("house") is None
+    # Elsewhere there is room, and who came from there is asked for nothing.
+    clock.advance(100)
+    patient = crowd.comes("other")
+    clock.advance(100)
+    assert crowd.comes("other")
+    assert not patient.has_made_way
+
+
+def test_a_flood_of_silent_lines_holds_each_place_of_its_source_for_no_longer_than_before():
+    clock = FakeClock()
+    gate = Gate(MANY, clock)
+    crowd = Crowd(gate)
+    assert all(crowd.comes("house") for _ in range(10))
+    for _ in range(6):
+        clock.advance(15)
+        # The flood goes on as fast as it may, and the places are new ones every 15 s.
+        assert sum(crowd.comes("house") is not None for _ in range(30)) == 10
+    assert (gate.waiting, len(crowd.left)) == (10, 60)
 
 
 def test_of_strangers_the_oldest_that_were_not_let_in_make_way():
