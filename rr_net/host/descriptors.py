@@ -23,8 +23,10 @@ log = logging.getLogger(__name__)
 
 WANTED = 4096
 """As many open files as a host asks for."""
-OWN = 192
-"""Those of its own: journal, logs, bots' pipes, and lines that are accepted and turned away."""
+FILES = 64
+"""Those of its own: journal, logs, bots' pipes."""
+OWN = FILES + 128
+"""Those, and lines that are accepted and turned away."""
 FEWEST = 8
 """Fewer connections make no table."""
 
@@ -54,6 +56,8 @@ def within(limits: Limits, files: int) -> Limits:
         connections=most,
         kept_for_known=max(2, int(limits.kept_for_known * share)),
         waiting=max(4, int(limits.waiting * share)),
+        # One that is turned away is still there for two turns of the loop.
+        backlog=max(FEWEST, min(limits.backlog, (files - most - FILES) // 3)),
     )
 
 
