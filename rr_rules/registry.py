@@ -13,6 +13,7 @@ from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
     from rr_rules.bots.base import Bot
+    from rr_rules.bots.fitting import Fit
     from rr_rules.bots.kinds import BotLimits
 
 T = TypeVar("T")
@@ -104,6 +105,12 @@ LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
+FITS: Mapping[str, str] = {
+    "regicide": "rr_rules.regicide.bot.fitting:FIT",
+    "rune": "rr_rules.rune.bot.fitting:FIT",
+}
+"""Where it stands how the numbers of a game's bots are made anew; by the game's id."""
+FIT_GROUP = "runes.fits"
 
 
 def editions() -> tuple[Edition, ...]:
@@ -178,6 +185,23 @@ def make_bot(
         raise BadSetup(f"there is no bot {kind!r}: expected one of {', '.join(bot_kinds())}")
     made = made_by_others(kind, theirs[kind], lambda make: make(game, stream, limits))
     return cast("Bot", made)
+
+
+def fit_of(game_id: str) -> Fit | None:
+    """How the numbers of a game's bots are made anew, or None where they play by none.
+
+    Raises CannotLoad for a broken one of another package.
+    """
+    if game_id in FITS:
+        return cast("Fit", found_at(FITS[game_id]))
+    theirs = brought(FIT_GROUP)
+    if game_id not in theirs:
+        return None
+    try:
+        return cast("Fit", found_at(theirs[game_id]))
+    except Exception as error:
+        problem = f"{game_id} is broken: {theirs[game_id]} raises {type(error).__name__}"
+        raise CannotLoad(f"{problem}{_said(error)}") from error
 
 
 # --- what other packages bring --------------------------------------------------------------------

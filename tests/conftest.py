@@ -197,6 +197,13 @@ def dask():
     require("distributed", find_spec("distributed"))
 
 
+@pytest.fixture(scope="session")
+def lab():
+    """The same for what fits numbers."""
+    for package in ("numpy", "scipy", "cma"):
+        require(package, find_spec(package))
+
+
 def require_program(name):
     return require(name, shutil.which(name) or shutil.which(name, path=BESIDE_THE_PATH))
 

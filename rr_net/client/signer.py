@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import NamedTuple, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pydantic import ValidationError
 
 from rr_net import link
 from rr_net.client.notes import (
@@ -66,6 +67,7 @@ NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
 )
+NO_SIGNATURE = "that is no signature"
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
@@ -408,13 +410,14 @@ class SeatSigner:
         assert check is not None, "who signs has a game"
         if pending is None or pending.sealed is None or pending.number != number:
             return check.checked, check.head_at(check.checked)
-        sealed = Stamp(note=pending.sealed.note, signature=pending.sealed.signature)
         try:
+            sealed = Stamp(note=pending.sealed.note, signature=pending.sealed.signature)
             check.noted(sealed)
-        except FairnessError as error:
-            check.say(Failure.HOST_NOT_FIRST, f"what the host signed of its choice: {error}")
+        except (FairnessError, ValidationError) as error:
+            why = error if isinstance(error, FairnessError) else NO_SIGNATURE
+            check.say(Failure.HOST_NOT_FIRST, f"what the host signed of its choice: {why}")
             self._game.looked()
-            raise Refusal(f"{NO_SEALING}: {error}") from None
+            raise Refusal(f"{NO_SEALING}: {why}") from None
         note = read_note(sealed.note)
         if self._game.notes is not None:
             self._game.notes.note(

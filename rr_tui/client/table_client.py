@@ -37,6 +37,8 @@ from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
+COMPANY = 8
+"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
 
 
 class Call(Enum):
@@ -188,8 +190,9 @@ class TableClient:
         before, me = self.model.lobby, self.model.welcome
         if lobby.phase == "lobby" and self.model.log:
             self.log.forget_log()
+        about = ARRIVAL if len(lobby.people) > COMPANY else ""
         for words in arrivals(before, lobby, me.name if me is not None else ""):
-            self.log.noticed(words, "muted", ARRIVAL)
+            self.log.noticed(words, "muted", about)
         if knocked(before, lobby):
             self.calls.append(Call.KNOCK)
         begins = before is not None and before.phase != "playing" == lobby.phase

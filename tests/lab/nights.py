@@ -60,6 +60,10 @@ STANDS = 240.0
 """So long nothing may happen at a table, and a host may take to start."""
 
 
+class OverMeanwhile(Exception):
+    """The game was over as its host was killed: there is nothing to go on with."""
+
+
 @dataclass
 class Night:
     """What happened in one game."""
@@ -177,6 +181,10 @@ class Evening:
                     try:
                         await self._sits_down()
                         await self._plays()
+                    except OverMeanwhile:
+                        await self._look_at_the_bundle()
+                        self.over.set()
+                        self.wants_again.set()
                     except TimeoutError:
                         self._tell_where_it_stands()
                         raise
@@ -198,7 +206,7 @@ class Evening:
             self.night.problems[each.code] += 1
 
     async def _sits_down(self):
-        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None)
+        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None, STANDS)
         if self.guest.last(link.Lobby).phase == "lobby":
             self.guest.remote.send(link.Sit(seat=0))
             self.guest.remote.send(link.Ready())
@@ -308,9 +316,13 @@ class Evening:
         port = self.host.port
         self.host.kill()
         await self.house.aclose()
-        self.host = await self.house.enter_async_context(
-            HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
-        )
+        again = HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
+        try:
+            self.host = await self.house.enter_async_context(again)
+        except AssertionError as error:
+            if "there is no unfinished game" not in str(error):
+                raise
+            raise OverMeanwhile from None
 
     async def _away(self):
         await self._presses(link.StepAway(), lambda: self._is_away(True))
@@ -322,7 +334,7 @@ class Evening:
         for _ in range(5):
             self.guest.remote.send(message)
             with contextlib.suppress(TimeoutError):
-                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=5)
+                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=30)
                 return
         raise TimeoutError(f"pressed five times, and nothing came of it: {message}")
 
