@@ -32,10 +32,11 @@ from rr_rules.registry import editions
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
-from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
+from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
+from rr_tui.terminal.throttle import StartQueue, UpdateThrottle
 from rr_tui.widgets.player_app import PlayerApp
 
 # What the first screen does without is imported while somebody reads it.
@@ -92,6 +93,7 @@ class Screens:
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
         self._throttle = UpdateThrottle()
+        self._queue = StartQueue()
 
     @property
     def is_asked_here(self) -> bool:
@@ -123,6 +125,7 @@ class Screens:
             session.size,
             on_stalled=session.close,
             collector=self._collector,
+            queue=self._queue,
         )
         session.on_bytes = running.driver.feed
         session.on_size = running.driver.resized
