@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import read_file
-
 if TYPE_CHECKING:
     from rr_net.history.book import HistoryBook
     from rr_net.history.taking_in import TakingMeans
@@ -173,6 +171,7 @@ def _records(files: tuple[Path, ...]) -> Iterator[Path]:
 
 def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     """What became of one file, which is said where something is wrong with it."""
+    from rr_net.cli.arguments import read_file
     from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
     from rr_net.history.taking_in import take_in
 

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 
 from rr_net.history.results import SOMEBODY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, words_of
-from rr_net.store.file import mode_of_own
+from rr_net.ownfiles import is_for_others, mode_of_own
 
 T = TypeVar("T")
 
@@ -379,7 +379,7 @@ def _connected(path: Path, how: str = "") -> sqlite3.Connection:
 
 def _create(path: Path) -> None:
     mode = mode_of_own(path)
-    if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
+    if not stat.S_ISREG(mode) or is_for_others(mode):
         raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it")
 
 

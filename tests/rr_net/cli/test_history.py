@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -40,6 +42,24 @@ def test_whoever_looks_where_nothing_was_played_leaves_nothing_behind(folder):
     done = history(folder)
     assert (done.exit_code, done.output) == (0, "No past games.\n")
     assert not folder.exists()
+
+
+@pytest.mark.e2e
+def test_the_list_comes_without_anything_that_is_slow_to_import(folder):
+    filled(folder)
+    program = (
+        "import atexit, sys\n"
+        "from rr_net.cli import main\n"
+        "atexit.register(lambda: print(*sys.modules))\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", program, "history", "--data", str(folder), "ann", "won"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    *said, imported = done.stdout.splitlines()
+    assert said[0] == "Past games: 1"
+    tops = {name.partition(".")[0] for name in imported.split()}
+    assert tops.isdisjoint({"asyncio", "asyncssh", "cryptography", "pydantic", "textual"})
+    assert "rr_rules" not in tops
 
 
 @pytest.mark.parametrize(
