@@ -31,7 +31,17 @@ from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
-from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
+from rr_tui.screens.front import (
+    LONGEST,
+    QUIT,
+    FrontApp,
+    FrontLine,
+    FrontPage,
+    Over,
+    meant,
+    narrowed,
+    spoken,
+)
 from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
@@ -72,7 +82,13 @@ def _settings(profile: Profile) -> Screen[None]:
     return ProfileDialog(profile, None)
 
 
-OVER = Over(_rules, _settings)
+def _words(question: str, value: str) -> Screen[str]:
+    from rr_tui.dialogs.base import EntryDialog
+
+    return EntryDialog(question, limit=LONGEST, value=value)
+
+
+OVER = Over(_rules, _settings, _words)
 
 
 class Screens:
@@ -314,6 +330,9 @@ class Screens:
                 return QUIT
             if typed.strip().casefold() == "b":
                 pages = pages[:-1] or pages
+                continue
+            if (page_then := narrowed(pages[-1], typed)) is not None:
+                pages[-1] = page_then
                 continue
             word, _, rest = typed.strip().partition(" ")
             found = meant(pages[-1], rest if word == "i" else typed)
