@@ -84,10 +84,20 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        lines = telling.text_lines(found, time.time(), more=MORE)
-        if sys.stdout.isatty():
-            lines = list(telling.folded(lines, shutil.get_terminal_size().columns))
-        click.echo("\n".join(lines))
+        _say(telling.text_lines(found, time.time(), more=MORE))
+
+
+def _say(lines: list[str]) -> None:
+    """Writes lines, on a terminal broken between words."""
+    from rr_net.history.telling import folded
+
+    width = columns()
+    click.echo("\n".join(folded(lines, width) if width else lines))
+
+
+def columns() -> int:
+    """How wide the terminal is that is written to; 0 where that is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def _own_keys() -> tuple[str, ...]:
@@ -178,8 +188,11 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     try:
         source = read_file(path, LARGEST_BUNDLE)
         time_of_it = _moment(path, source)
-    except (click.ClickException, OSError) as error:
-        click.echo(f"{path}: {error}", err=True)
+    except click.ClickException as error:
+        click.echo(error.message, err=True)
+        return "no_record"
+    except OSError as error:
+        click.echo(f"{path}: {error.strerror or error}", err=True)
         return "no_record"
     taken = take_in(book, source, str(path.resolve()), time_of_it, means)
     if taken.problem:
@@ -251,4 +264,4 @@ def forget_command(key: str, data: Path | None) -> None:
             raise click.ClickException(f"{clean(key, 80)} is several people: say which of {which}")
         count = book.forget(found[0])
         rated_anew(book)
-    click.echo(FORGOTTEN.format(count=count, games="game" if count == 1 else "games"))
+    _say([FORGOTTEN.format(count=count, games="game" if count == 1 else "games")])

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.fairness.proof.bundle import share_bytes
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, share_bytes
 from rr_net.history.book import NAME, open_book
 from rr_net.history.results import SeatResult
 from rr_net.replay.album import album_file
@@ -195,6 +195,16 @@ def forgotten(folder, who):
     return CliRunner().invoke(main, ["history", "forget", who, "--data", str(folder)])
 
 
+def test_a_file_that_is_no_record_is_named_once(folder, tmp_path):
+    large, gone = tmp_path / "large.json", tmp_path / "gone.json"
+    large.write_bytes(b" " * (LARGEST_BUNDLE + 1))
+    gone.symlink_to(tmp_path / "nowhere.json")
+    for path in (large, gone):
+        done = imported(folder, path)
+        assert done.exit_code == 1
+        assert done.output.count(path.name) == 1
+
+
 def test_a_player_is_forgotten_by_name_or_key(folder):
     filled(folder)
     done = forgotten(folder, "Ann")
@@ -206,6 +216,14 @@ def test_a_player_is_forgotten_by_name_or_key(folder):
     assert gone.exit_code == 1
     assert "nobody here" in gone.output
     assert forgotten(folder, BOB).exit_code == 0
+
+
+def test_on_a_terminal_what_forgetting_means_is_broken_between_words(folder, monkeypatch):
+    filled(folder)
+    monkeypatch.setattr("rr_net.cli.history.columns", lambda: 40)
+    lines = forgotten(folder, "ann").output.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "Bundles and journals keep the name" in " ".join(" ".join(lines).split())
 
 
 def test_a_name_of_several_people_is_not_guessed(folder):
