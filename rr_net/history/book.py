@@ -426,4 +426,6 @@ def _named(error: sqlite3.Error, path: Path | None) -> HistoryError:
         return HistoryError(f"{where} is being written by another table: try again")
     if code in NO_BOOK:
         return HistoryError(f"{where} is no book of results, or damaged: {error}. It was left")
+    if code in SHUT:
+        return HistoryError(f"{where} cannot be written: it was left as it is")
     return HistoryError(f"{where}: {error}")
