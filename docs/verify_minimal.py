@@ -13,7 +13,7 @@ FLOORS = {"table": {"shuffle": 67633152, "roll": 49545216},  # in blocks, and no
 UNUSABLE = ("too_large too_many too_deep not_utf8 not_json duplicate_key non_ascii_key not_whole"
             " number_too_great not_canonical other_format wrong_shape no_close").split()
 LEVELS, MINUTE, SAMPLE = ("solo", "table", "strict"), 60, "15 of 16 segments of each slow hash"
-Report = namedtuple("Report", "game commitment head rows events given_up not_checked")
+Report = namedtuple("Report", "game commitment head rows events given_up unsigned not_checked")
 class Wrong(Exception): failure, seq = (property(lambda self, i=i: self.args[i]) for i in (0, 1))
 def need(*told):  # each of these that is not right is named by the failure behind it
     for right, failure in zip(told[::2], told[1::2]):
@@ -149,6 +149,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         self.given, self.notes, self.typed = [], [], []  # what receipts and notes may hold
         self.zones, self.promised = (defaultdict(lambda: Held("", [], [], "")) for _ in "ab")
         self.rest = Counter(manifest["cards"])  # the faces that lie in no hidden zone
+        self.keyed, self.bare = {i for i, it in enumerate(self.seats) if it["signer"]}, Counter()
     def D(self, tag, *parts): return M(self.R, tag, self.gid, *parts)
     def chain(self, tag, top):
         return list(itertools.accumulate(range(4096), lambda it, _: H(tag, it), initial=top))[::-1]
@@ -171,8 +172,12 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         fine = pub["anchors"] == [[seat, links[0].hex()] for seat, links in self.S.items()]
         need(pub["game"] == self.gid.hex(), "no_opening", pub["commitment"] == self.cR,
              "wrong_secret", fine and pub["anchor"] == self.X[0].hex(), "wrong_anchor")
-    def seat(self, _seq, pub, _body): self.pledges.pop(pub["seat"], "")
-    away = plain = seat  # whose seats sign, and what, is not checked: there is no Ed25519 here
+    def away(self, _seq, pub, _body): self.pledges.pop(pub["seat"], "")
+    plain = away  # whose seats sign, and what, is not checked: there is no Ed25519 here
+    def seat(self, seq, pub, body): self.away(seq, pub, body) or self.keyed.add(pub["seat"])
+    def answer(self, _seq, _pub, it):  # counted is what the host could have made up
+        bare = not it["signed"] and it["by"] not in ("silence", "single")
+        self.bare[it["seat"]] += bare and it["seat"] in self.keyed
     def pledge(self, seq, pub, _body):  # step 8, until `y`
         need(pub["seat"] in self.hands and not self.solo, "bad_pledge")
         self.pledges[pub["seat"]] = pub["hash"]
@@ -301,7 +306,8 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     if game.kinds and not (game.full or game.solo): rest += f", {SAMPLE} (use --full)"
     if not commitment and not mine: rest += ", that it is the game you saw (use --commitment)"
     head = rows[-1]["prev"] if game.signed else game.head.hex()  # of the row that opens R
-    return Report(game.gid.hex(), game.cR, head, len(rows), game.events, game.given_up, rest)
+    bare = ", ".join(f"{n} of seat {seat}" for seat, n in sorted(game.bare.items()) if n) or "none"
+    return Report(game.gid.hex(), game.cR, head, len(rows), game.events, game.given_up, bare, rest)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--full", "--sample"): parser.add_argument(name, action="store_true")
@@ -320,6 +326,7 @@ def main():
     up = ", but the game was given up" * report.given_up
     sampled = SAMPLE in report.not_checked
     who = "Sampled: checked on this machine, " if sampled else "Checked on this machine: "
-    print(f"{who}nothing wrong in what was checked{up}", *found, sep="\n")
+    bare = f"nobody has signed answers ({report.unsigned}), else " * (report.unsigned != "none")
+    print(f"{who}{bare}nothing wrong in what was checked{up}", *found, sep="\n")
     sys.exit(3 if sampled and not it.sample else 0)
 if __name__ == "__main__": main()

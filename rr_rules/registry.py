@@ -13,6 +13,7 @@ from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
     from rr_rules.bots.base import Bot
+    from rr_rules.bots.fitting import Fit
     from rr_rules.bots.kinds import BotLimits
 
 T = TypeVar("T")
@@ -35,6 +36,17 @@ class Listed(NamedTuple):
     def package(self) -> str:
         """The package whose folder `rulebook` has its rules pages."""
         return self.load.partition(":")[0].partition(".")[0]
+
+
+class FormerRules(NamedTuple):
+    """The rules of a game in a former version: they play every recorded game as today's do."""
+
+    version: str
+    game: str
+    rules: str
+    """The SHA-256 of their source, as records name it."""
+    golden: str
+    """The SHA-256 of the games that were recorded with them, which a test plays with today's."""
 
 
 class Edition(NamedTuple):
@@ -84,12 +96,21 @@ EDITIONS = (
             "Lay cards over each other's runes: who has the most points in areas at the end wins."),
 )  # fmt: skip
 """Our games as people choose among them."""
+FORMER: tuple[FormerRules, ...] = ()
+"""Games that these versions dealt go on here, and are checked. What to write here is printed by
+`python -m tests.support.golden.former`, before a version is given its number."""
 BOTS = ("random", "greedy", "rule", "search")
 """Our kinds of bots, from the weakest to the strongest."""
 LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
+FITS: Mapping[str, str] = {
+    "regicide": "rr_rules.regicide.bot.fitting:FIT",
+    "rune": "rr_rules.rune.bot.fitting:FIT",
+}
+"""Where it stands how the numbers of a game's bots are made anew; by the game's id."""
+FIT_GROUP = "runes.fits"
 
 
 def editions() -> tuple[Edition, ...]:
@@ -122,6 +143,11 @@ def listed(game_id: str) -> Listed:
     if game_id not in known:
         raise BadSetup(f"there is no game {game_id!r}: expected one of {', '.join(known)}")
     return known[game_id]
+
+
+def is_played_alike(version: str, game_id: str, rules: str) -> bool:
+    """Whether a former version's rules of a game, by their digest, play as today's do."""
+    return any(each[:3] == (version, game_id, rules) for each in FORMER)
 
 
 def load_game(game_id: str, deck: tuple[str, bytes] | None = None) -> Game[GameState]:
@@ -159,6 +185,23 @@ def make_bot(
         raise BadSetup(f"there is no bot {kind!r}: expected one of {', '.join(bot_kinds())}")
     made = made_by_others(kind, theirs[kind], lambda make: make(game, stream, limits))
     return cast("Bot", made)
+
+
+def fit_of(game_id: str) -> Fit | None:
+    """How the numbers of a game's bots are made anew, or None where they play by none.
+
+    Raises CannotLoad for a broken one of another package.
+    """
+    if game_id in FITS:
+        return cast("Fit", found_at(FITS[game_id]))
+    theirs = brought(FIT_GROUP)
+    if game_id not in theirs:
+        return None
+    try:
+        return cast("Fit", found_at(theirs[game_id]))
+    except Exception as error:
+        problem = f"{game_id} is broken: {theirs[game_id]} raises {type(error).__name__}"
+        raise CannotLoad(f"{problem}{_said(error)}") from error
 
 
 # --- what other packages bring --------------------------------------------------------------------

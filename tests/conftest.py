@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,10 @@ MISSING = {
     "chromium": ("NO CHROMIUM ON THIS MACHINE", "chromium", "RUNES_REQUIRE_CHROMIUM"),
     "initdb": ("NO POSTGRESQL ON THIS MACHINE", "postgresql", "RUNES_REQUIRE_POSTGRES"),
 }
-"""By program: what is said where it is missing, the package, and what makes that a failure."""
+LABORATORY = ("NOT ALL OF THE LABORATORY ON THIS MACHINE", "the extras lab and cluster",
+              "RUNES_REQUIRE_LAB")  # fmt: skip
+MISSING |= dict.fromkeys(("distributed", "numpy", "scipy", "cma", "matplotlib"), LABORATORY)
+"""By program or package: what is said where it is missing, what to install, what requires it."""
 BESIDE_THE_PATH = ":".join(map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 """Where Debian has what is called by version."""
 
@@ -187,8 +191,24 @@ def database(postgres):
     return Database(postgres)
 
 
+@pytest.fixture(scope="session")
+def dask():
+    """Skips a test where Dask is missing, or fails it if RUNES_REQUIRE_LAB=1."""
+    require("distributed", find_spec("distributed"))
+
+
+@pytest.fixture(scope="session")
+def lab():
+    """The same for what fits numbers."""
+    for package in ("numpy", "scipy", "cma"):
+        require(package, find_spec(package))
+
+
 def require_program(name):
-    path = shutil.which(name) or shutil.which(name, path=BESIDE_THE_PATH)
+    return require(name, shutil.which(name) or shutil.which(name, path=BESIDE_THE_PATH))
+
+
+def require(name, path):
     said, _, required = MISSING[name]
     if path is None and os.environ.get(required) == "1":
         pytest.fail(f"{said}: expected `{name}`, as {required}=1 asks", pytrace=False)

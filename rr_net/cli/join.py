@@ -5,30 +5,37 @@ from __future__ import annotations
 import asyncio
 import shutil
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from rr_net.cli.arguments import own_name
-from rr_net.client.address import BadAddress, TableAddress, read_address
+from rr_net.client.address import BadAddress, Hop, TableAddress, read_address, read_relays
 
 if TYPE_CHECKING:
-    from rr_net.cli.screens import Screens
+    from rr_net.cli.screens import FrontPage, Screens
     from rr_net.client.hostkeys import NewKey
     from rr_net.client.remote import RemoteTable
     from rr_net.client.tables import JoinedTable, JoinedTables
     from rr_net.host.config import Config
+    from rr_net.relay.rules import Listing
 
 NOWHERE = (
     "no table was joined from here yet: type where it is, as in `runes join NAME@HOST`, or paste "
     "the line that the host has sent you"
 )
+MOST_LISTED = 200
+PUBLIC = (
+    "Tables that their hosts have put on the relay's list, for everybody: which game, how many "
+    "chairs are free, and how fast it goes."
+)
+NOTHING_LISTED = "No table is listed here now"
+HOW_LISTED = "A host puts a table on the list with runes host --via RELAY --public"
 NOBODY_TO_ASK = (
     "its key is new, and there is nobody here to ask: join once in a terminal, or add it with "
     "ssh-keyscan to ~/.ssh/known_hosts"
 )
-
 
 STOPPED = 1
 """The exit status of who was asked to end by a signal."""
@@ -41,7 +48,7 @@ def join_command(where: tuple[str, ...], bot: str | None) -> None:
     """Join a table on another machine, in this terminal.
 
     WHERE is [NAME@]HOST[:PORT], or the line that the host has sent: ssh -p 2222 NAME@HOST. Without
-    it, the tables of last time are offered.
+    it, the tables of last time are offered; -J RELAY alone offers the public tables of a relay.
 
     Your ssh key lets you in, as with ssh itself; your own ~/.ssh/config and known hosts count, and
     -J leads through a relay. Keys that only move or read cost no way to the host and back, your
@@ -57,15 +64,17 @@ def join_command(where: tuple[str, ...], bot: str | None) -> None:
     from rr_net.host.serving import logged_to
 
     try:
-        typed = read_address(where) if where else None
+        relays = read_relays(where)
+        typed = read_address(where) if where and not relays else None
         config = own_config()
         screens = Screens(config, scrubbed_environment())
         make_private(data_directory())
         tables = JoinedTables(data_directory(), lambda: int(time.time()))
-        address = typed or asyncio.run(_chosen(screens, tables))
+        is_asked = is_somebody_there() and screens.is_asked_here
+        choosing = _Choosing(screens, tables, config, is_asked)
+        address = typed or asyncio.run(choosing.table(relays))
         if address is None:
             return
-        is_asked = is_somebody_there() and screens.is_asked_here
         with logged_to(data_directory() / "join.log"):
             joining = _Joining(address, tables, config, is_asked=is_asked, said_later=[])
             status = asyncio.run(joining.by_hand(screens) if bot is None else joining.by(bot))
@@ -77,19 +86,101 @@ def join_command(where: tuple[str, ...], bot: str | None) -> None:
         click.get_current_context().exit(status)
 
 
-async def _chosen(screens: Screens, tables: JoinedTables) -> TableAddress | None:
-    """One of the tables of last time; None for none of them. Raises BadAddress without any."""
-    from rr_net.cli.screens import QUIT, FrontLine, FrontPage
+class _Choosing(NamedTuple):
+    """Somebody who chooses a table: one of last time, or one that a relay lists for everybody."""
 
-    known = tables.all()
-    if not known:
-        raise BadAddress(NOWHERE)
-    lines = [FrontLine(str(at), _called(each), _about(each)) for at, each in enumerate(known)]
-    page = FrontPage("Tables elsewhere", tuple(lines), note="runes join")
-    key, changed = await screens.front(page, lambda: None, tables.read())
-    if changed:
-        tables.keep(changed)
-    return None if key == QUIT else known[int(key)].address
+    screens: Screens
+    tables: JoinedTables
+    config: Config
+    is_asked: bool
+    """Whether there is somebody to be asked about new keys."""
+
+    async def table(self, relays: tuple[Hop, ...]) -> TableAddress | None:
+        """Where to go; None for nowhere. Without relays the tables of last time come first.
+
+        Raises BadAddress where there is nothing to choose from, CannotReach and CannotTrust.
+        """
+        if relays:
+            page, goals = await self._public(relays)
+            return goals.get(await self._shown(page))
+        known = self.tables.all()
+        ways = self._ways(known)
+        if not (known or ways):
+            raise BadAddress(NOWHERE)
+        goals = {f"table {at}": each.address for at, each in enumerate(known)}
+        first = page = _first_page(known, ways)
+        while (key := await self._shown(page)) in ways:
+            page, listed = await self._public(ways[key])
+            page, goals = page._replace(behind=first._replace(at=key)), goals | listed
+        return goals.get(key)
+
+    async def _public(self, relays: tuple[Hop, ...]) -> tuple[FrontPage, dict[str, TableAddress]]:
+        """The public tables of a relay, to be chosen from. Raises CannotReach or CannotTrust."""
+        from rr_net.client.dial import Dial
+        from rr_net.relay.rules import read_listed
+
+        async def ask(met: Sequence[NewKey]) -> bool:
+            return await _asked(met, is_asked=self.is_asked)
+
+        dial = Dial(TableAddress(Hop(relays[-1].host), relays), "", ask, tell=click.echo)
+        lines = (await dial.listed()).splitlines()[:MOST_LISTED]
+        listed = dict(filter(None, map(read_listed, lines)))
+        goals = {name: TableAddress(Hop(name), relays) for name in listed}
+        return _listed_page(relays, listed), goals
+
+    def _ways(self, known: Sequence[JoinedTable]) -> dict[str, tuple[Hop, ...]]:
+        """The relays that are known here: those of the configuration, and those of last time."""
+        from rr_net.relay.names import read_place
+
+        places = filter(None, map(read_place, self.config.relays))
+        said = [(Hop(place.host, place.port),) for place in places]
+        came = [each.address.relays for each in known if each.address.relays]
+        named = {",".join(map(str, way)): way for way in (*said, *came)}
+        return {f"relay {name}": way for name, way in named.items()}
+
+    async def _shown(self, page: FrontPage) -> str:
+        key, changed = await self.screens.front(page, lambda: None, self.tables.read())
+        if changed:
+            self.tables.keep(changed)
+        return key
+
+
+def _first_page(known: Sequence[JoinedTable], ways: Mapping[str, tuple[Hop, ...]]) -> FrontPage:
+    """The tables of last time, and the relays that may list others."""
+    from rr_net.cli.screens import FrontLine, FrontPage
+
+    lines = [FrontLine(f"table {at}", _called(each), _about(each)) for at, each in enumerate(known)]
+    lines += [FrontLine(key, f"Public tables at {way[-1]}", ("Public tables", PUBLIC))
+              for key, way in ways.items()]  # fmt: skip
+    return FrontPage("Tables elsewhere", tuple(lines), note="runes join")
+
+
+def _listed_page(relays: Sequence[Hop], listed: Mapping[str, Listing]) -> FrontPage:
+    """The public tables of a relay, those with free chairs first."""
+    from rr_net.cli.screens import FrontLine, FrontPage
+
+    free_first = sorted(listed.items(), key=lambda item: (not item[1].free, item[0]))
+    lines = [FrontLine(name, f"{_word(name)}: {each.free} of {each.seats} free, {each.game}",
+                       _about_listed(name, each, relays))
+             for name, each in free_first]  # fmt: skip
+    if not lines:
+        lines = [FrontLine("nothing", NOTHING_LISTED, ("Public tables", HOW_LISTED), is_open=False)]
+    return FrontPage(f"Tables at {relays[-1]}", tuple(lines), note="runes join")
+
+
+def _word(name: str) -> str:
+    return name.partition("-")[0]
+
+
+def _about_listed(name: str, listing: Listing, relays: Sequence[Hop]) -> tuple[str, ...]:
+    chairs = f"{listing.free} of {listing.seats} chairs are free"
+    watch = "" if listing.free else ", so you would watch until a bot's chair or another game"
+    return (
+        listing.game,
+        f"{chairs}{watch}. The pace is {listing.pace}.",
+        f"The table {name} is listed for everybody. Its host may ask for a code all the same.",
+        f"Friends come with ssh -J {','.join(map(str, relays))} NAME@{name}",
+    )
 
 
 def _called(table: JoinedTable) -> str:

@@ -42,10 +42,11 @@ from rr_tui.screens.front import (
     narrowed,
     spoken,
 )
-from rr_tui.terminal import CalmCollector, TtyChannel, UpdateThrottle, scrub_environment, start
+from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
 from rr_tui.terminal.process import freeze_memory
+from rr_tui.terminal.throttle import StartQueue, UpdateThrottle
 from rr_tui.widgets.player_app import PlayerApp
 
 # What the first screen does without is imported while somebody reads it.
@@ -108,6 +109,7 @@ class Screens:
         self._has_screen = has_screen(environment)
         self._collector = CalmCollector()
         self._throttle = UpdateThrottle()
+        self._queue = StartQueue()
 
     @property
     def is_asked_here(self) -> bool:
@@ -139,6 +141,7 @@ class Screens:
             session.size,
             on_stalled=session.close,
             collector=self._collector,
+            queue=self._queue,
         )
         session.on_bytes = running.driver.feed
         session.on_size = running.driver.resized

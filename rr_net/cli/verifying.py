@@ -17,7 +17,9 @@ from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.fairness.proof.compare import compare
 from rr_net.fairness.proof.copies import is_signed
 from rr_net.fairness.proof.evidence import EvidenceSide, check_evidence, read_evidence
+from rr_net.fairness.proof.notes import TakenAnswer, dropped_answers
 from rr_net.fairness.proof.receipts import read_receipts
+from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import Budget, verify
 from rr_net.safetext import clean
 
@@ -47,6 +49,10 @@ UNSIGNED = (
 SLIP = "Look first whether that is just what you gave (not_mine): {}."
 LOWER = "NOT the level that you asked for (lower_level): {}."
 OWN_NOTES = frozenset({Failure.OTHER_COMMITMENT, Failure.NOT_MINE, Failure.OTHER_RECEIPT})
+LACKING = (
+    "NOT what you have answered (forged_answer): the host had said that it had your signed answer, "
+    "and the record has another thing there. Questions: {}."
+)
 OTHERS = "That is by your own notes: nobody else can see it from this record."
 
 
@@ -104,6 +110,8 @@ class Notes:
     commitment: str | None = None
     me: tuple[str, ...] = ()
     receipts: bytes | None = None
+    answers: tuple[TakenAnswer, ...] = ()
+    """Signed answers that the host has said to have."""
     found: str = ""
     """Which notes of the own client's were used, in a sentence."""
 
@@ -130,6 +138,7 @@ def with_notes(source: bytes, given: Notes, find: Callable[[str], GameNotes | No
         promise.commitment if given.commitment is None else given.commitment,
         given.me or mine,
         receipts if given.receipts is None else given.receipts,
+        notes.taken,
         FOUND.format(notes.name, ", ".join(used)) if used else "",
     )
 
@@ -190,6 +199,10 @@ def check_bundle(
     except VerifyError as error:
         failed = _other_file(source) or _failed(error, source)
         return failed.adding(notes.found) if notes.found else failed
+    if dropped := dropped_answers(
+        notes.answers, read_bundle(source).rows, is_given_up=verdict.outcome is None
+    ):
+        return _lacking(dropped, verdict, notes.found)
     said = (verdict.headline, *verdict.verified)
     # Whoever asks for a sample knows that it is one; who has not asked is told by the status too.
     status = SAMPLED if verdict.is_sampled and depth != "sample" else HOLDS
@@ -197,6 +210,13 @@ def check_bundle(
     told = [verdict.text, *([notes.found] if notes.found else [])]
     return Report(status, word, "\n".join(told), figures=verdict.plain(),
                   said=(*said, *told[1:]), unchecked=verdict.unchecked)  # fmt: skip
+
+
+def _lacking(dropped: Sequence[TakenAnswer], verdict: Verdict, found: str) -> Report:
+    """What is said of a record that holds by itself, and not by the own notes."""
+    numbers = ", ".join(str(each.request) for each in dropped)
+    text = "\n".join([LACKING.format(numbers), OTHERS, found, "", verdict.text])
+    return Report(USELESS, "unusable", text, str(Failure.FORGED_ANSWER), figures=verdict.plain())
 
 
 def check_copies(files: Sequence[tuple[str, bytes]]) -> tuple[Report, bytes]:

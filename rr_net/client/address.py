@@ -25,6 +25,8 @@ FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 REACH = re.compile(r"\s+\((?:private|public)\b[^()]*\)\s*$")
 """What a host writes behind an invite line: who can reach it."""
 
+ALONE = re.compile(r"-J\s*(\S+)(?:\s+list)?")
+
 READ_HERE = (
     "expected [NAME@]HOST[:PORT], or an invite line: ssh -p 2222 NAME@HOST, with -J for a relay"
 )
@@ -90,6 +92,16 @@ def read_address(words: Sequence[str]) -> TableAddress:
         raise BadAddress(f"a quotation mark is not closed: {READ_HERE}") from None
     is_ssh_line = found[:1] == ["ssh"]
     return _read_line(found[1:] if is_ssh_line else found, is_ssh_line=is_ssh_line)
+
+
+def read_relays(words: Sequence[str]) -> tuple[Hop, ...]:
+    """The relays that stand there alone, without a table behind them; () for everything else.
+
+    Raises BadAddress.
+    """
+    text = " ".join(words).removeprefix("ssh ").strip()
+    found = ALONE.fullmatch(text) if len(text) <= LONGEST else None
+    return _relays(found[1]) if found is not None else ()
 
 
 def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:

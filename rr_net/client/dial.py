@@ -255,15 +255,25 @@ class Dial:
     async def open(self) -> JsonLine:
         """A new line. Raises CannotReach, or CannotTrust where trying again is no use."""
         try:
-            return await self._open()
+            return await self._open(self._to_table)
         except CannotTrust:
             if not await self._followed():
                 raise
-        return await self._open()
+        return await self._open(self._to_table)
 
-    async def _open(self) -> JsonLine:
+    async def listed(self) -> str:
+        """What the last of the relays lists for everybody. Raises CannotReach or CannotTrust."""
+        line = await self._open(_no_further)
         try:
-            line = await self._go()
+            return (await line.fetch("list")).decode("utf-8", "replace")
+        except OSError as error:
+            raise self._explained(error) from None
+        finally:
+            line.close()
+
+    async def _open(self, further: Callable[[JsonLine], Awaitable[None]]) -> JsonLine:
+        try:
+            line = await self._go(further)
             if self._met:
                 line.close()
         except CannotTrust:
@@ -271,7 +281,7 @@ class Dial:
                 raise
         if self._met:
             await self._settle_keys()
-            line = await self._go()
+            line = await self._go(further)
         self._is_settled = True
         return line
 
@@ -338,17 +348,20 @@ class Dial:
         if complaint := self._keys.accept():
             self.tell(complaint)
 
-    async def _go(self) -> JsonLine:
-        """Goes to the table by way of its relays."""
+    async def _to_table(self, line: JsonLine) -> None:
+        line.way.append(await self._connect(self.address.table, line, is_relay=False))
+        self._check_invite(line.way[-1])
+        await line.way[-1].create_session(
+            lambda: line, "json", encoding=None, request_pty=False, env=(), send_env=(),
+            x11_forwarding=False,
+        )  # fmt: skip
+
+    async def _go(self, further: Callable[[JsonLine], Awaitable[None]]) -> JsonLine:
+        """Goes through the relays, and then further."""
         line = JsonLine()
         try:
             await self._go_through(self._hops(), line)
-            line.way.append(await self._connect(self.address.table, line, is_relay=False))
-            self._check_invite(line.way[-1])
-            await line.way[-1].create_session(
-                lambda: line, "json", encoding=None, request_pty=False, env=(), send_env=(),
-                x11_forwarding=False,
-            )  # fmt: skip
+            await further(line)
         except (asyncssh.Error, OSError, TimeoutError, ValueError) as error:
             line.close()
             raise self._explained(error) from None
@@ -390,7 +403,7 @@ class Dial:
         async with asyncio.timeout(2 * PATIENCE):
             way = await asyncssh.connect(
                 **said,
-                known_hosts=lambda host, _, port: _trusted(keys, host, port),
+                known_hosts=lambda host, _, port: keys.trusted(host, port),
                 client_factory=lambda: _Guard(keys, own),
             )
         self._own = own or self._own
@@ -457,12 +470,8 @@ class Dial:
         return CannotReach(f"there is no line to {where}: {_said(error)}")
 
 
-def _trusted(
-    keys: HostKeys, host: str, port: int | None
-) -> tuple[list[asyncssh.SSHKey], list[asyncssh.SSHKey], list[asyncssh.SSHKey]]:
-    """The authorities and the revoked keys; which keys are trusted, the guard says itself."""
-    known = keys.known(host, port)
-    return [], list(known.authorities), list(known.revoked)
+async def _no_further(line: JsonLine) -> None:
+    """The last relay is where it ends."""
 
 
 def _preferred(host: str, known: Sequence[asyncssh.SSHKey]) -> dict[str, str]:

@@ -14,13 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rr_net.fairness.base.gamekey import AnswerKind
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.parts import Day, GameSig, Hex, Key, Part, SshSig, Whole
 from rr_net.fairness.base.rows import GivenLevel
-from rr_net.fairness.proof.notes import GivenNote
+from rr_net.fairness.proof.notes import GivenNote, TakenAnswer
 from rr_net.fairness.proof.receipts import (
     FORMAT,
     CardOpening,
@@ -64,6 +65,12 @@ class NotedKey(Part):
     day: Day
     owner: Key
     signature: SshSig
+
+    @property
+    def public(self) -> str:
+        """The half that everybody may see, hex."""
+        secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(self.secret))
+        return secret.public_key().public_bytes_raw().hex()
 
 
 class NotedPressed(Part):
@@ -127,6 +134,8 @@ class NotedAnswer(Part):
     head: Hex
     is_final: bool
     """Whether it was the last word, and no pick that could be changed."""
+    is_taken: bool = False
+    """Whether the host has said that it is in."""
     signature: GameSig
 
 
@@ -218,6 +227,12 @@ class GameNotes:
     def answers(self) -> tuple[NotedAnswer, ...]:
         """Everything that was signed as an answer."""
         return tuple([note for note in self._notes.values() if isinstance(note, NotedAnswer)])
+
+    @property
+    def taken(self) -> tuple[TakenAnswer, ...]:
+        """Those of which the host has said that they are in."""
+        return tuple([TakenAnswer(request=each.request, signature=each.signature)
+                      for each in self.answers if each.is_taken])  # fmt: skip
 
     def answer(self, of: AnswerKind, number: int) -> NotedAnswer | None:
         """What was signed as the answer to a question of that number."""

@@ -22,6 +22,9 @@ HEARD = 200
 """The chat lines that are remembered; a host tells a newcomer of fewer."""
 
 ANSWER_LOST = "Your last answer did not reach the table, which asks something else now."
+ANSWER_UNSURE = (
+    "The line was lost as you answered, and the table has gone on: look whether it has your answer."
+)
 NOT_SURE = (
     "The line was lost as you {}: look whether the table knows of it, and do it again if not."
 )
@@ -258,8 +261,7 @@ class Outbox:
     ) -> None:
         assert isinstance(said.message, link.Give)
         if pending is None or pending.number != said.message.number:
-            if not said.was_sent:
-                lost.append(ANSWER_LOST)
+            lost.append(ANSWER_UNSURE if said.was_sent else ANSWER_LOST)
             return
         asked = questions(pending)
         if asked == said.asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_net import link
-from rr_net.client.notes import NotedAnswer
+from rr_net.client.notes import GameNotes, NotedAnswer
 from rr_net.fairness.base.gamekey import AnswerKind
 from rr_net.fairness.base.rows import AwayRow, PlainRow, SeatRow
 from rr_net.game.drafts import NUMBERS, request_of
@@ -54,6 +54,46 @@ class LostDrafts:
     def signed(self, answer: NotedAnswer) -> None:
         """Another answer stands in its place."""
         self._lost.discard((answer.of, answer.number))
+
+
+class TakenAnswers:
+    """Notes what the host says that it has of the own answers, where several choose.
+
+    Where it is in doubt nothing is noted: an answer that came too late is silence by right.
+    """
+
+    def __init__(self) -> None:
+        self._open = -1
+        """The question that was answered last, over this line."""
+
+    def line_opened(self) -> None:
+        """Nobody knows what has arrived of what was on its way."""
+        self._open = -1
+
+    def signed(self, answer: NotedAnswer, pending: link.Pending | None) -> None:
+        """An answer is on its way; an only one the room may give as well."""
+        if answer.of == "answer" and pending is not None and pending.number == answer.number:
+            is_choice = pending.ask is not None and len(pending.ask.options) > 1
+            self._open = answer.number if is_choice else -1
+
+    def hear(self, message: link.FromRoom, seat: int, notes: GameNotes | None) -> None:
+        """Takes in what the host says of it."""
+        kept = notes.answer("answer", self._open) if notes is not None else None
+        if notes is None or kept is None:
+            return
+        if isinstance(message, link.Problem):
+            self._open = -1
+            notes.note(kept.model_copy(update={"is_taken": False}))
+        elif isinstance(message, link.Pending) and message.number == kept.number:
+            is_taken = kept.is_final and _is_in(message, seat)
+            notes.note(kept.model_copy(update={"is_taken": kept.is_taken or is_taken}))
+
+
+def _is_in(pending: link.Pending, seat: int) -> bool:
+    """Whether the host says that it has the answer of a seat to this question."""
+    if pending.window is not None:
+        return pending.window.answered
+    return pending.ask is None and bool(pending.waiting) and seat not in pending.waiting
 
 
 def label_of(pending: link.Pending | None, answer: NotedAnswer) -> str:

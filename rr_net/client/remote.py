@@ -12,7 +12,7 @@ from rr_net import link
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
-from rr_net.client.outbox import ANSWER_LOST, PLEDGE_LOST, Outbox
+from rr_net.client.outbox import ANSWER_LOST, ANSWER_UNSURE, PLEDGE_LOST, Outbox
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
 from rr_net.client.whole.beside import checked_beside
@@ -247,7 +247,8 @@ class RemoteTable:
 
     def _told_end(self, found: CheckedHere, source: bytes) -> None:
         """Says what the own check of the whole game has come to; what fails is kept."""
-        if found.came_to == "wrong" and source:
+        # An answer that was dropped is this machine's word, and has a file of its own.
+        if found.came_to == "wrong" and source and not found.dropped:
             self._settings.keep_evidence(self._watcher.game, source)
         self._tell(link.Notice(text=found.words))
         self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
@@ -387,6 +388,8 @@ class RemoteTable:
         if self._outbox.unheard():
             self._jobs.put_nowait(self._talk_again(self._line))
         for words in again.lost:
+            if words == ANSWER_UNSURE and self._signer is not None and self._signer.signs:
+                continue  # the record shows it
             # A refusal is what has an interface show the question again.
             is_refused = words in {ANSWER_LOST, PLEDGE_LOST}
             self._tell(link.Problem(code="stale_answer", text=words) if is_refused

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import NamedTuple, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from pydantic import ValidationError
 
 from rr_net import link
 from rr_net.client.notes import (
@@ -23,7 +24,7 @@ from rr_net.client.notes import (
     NoteShelf,
 )
 from rr_net.client.ownkeys import CannotSign
-from rr_net.client.ownseat import LostDrafts, label_of, turn_words
+from rr_net.client.ownseat import LostDrafts, TakenAnswers, label_of, turn_words
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
@@ -66,6 +67,7 @@ NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
 )
+NO_SIGNATURE = "that is no signature"
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
@@ -146,6 +148,7 @@ class SeatSigner:
         """The event and the opening to which a share was given over this line."""
         self._witnessed = -1
         self._drafts = LostDrafts()
+        self._taken = TakenAnswers()
         self._plain: link.Give | None = None
         """The answer that was given last without a signature."""
         self._refused: link.Give | None = None
@@ -157,6 +160,7 @@ class SeatSigner:
         """Another line: what is to be known on it is said again, before anything is answered."""
         self._said, self._shared, self._witnessed = "", (0, 0), -1
         self._is_let_in = False
+        self._taken.line_opened()
 
     def hear(self, message: link.FromRoom) -> None:
         """Takes in what the host says, once the record was checked as far as it goes."""
@@ -177,6 +181,7 @@ class SeatSigner:
                 self._ask_seat(message)
             case link.OwnAnswers():
                 self._compare_all(message)
+        self._taken.hear(message, self._game.seat, self._game.notes)
         self._tell_turns()
         self._introduce()
         self._share()
@@ -187,7 +192,7 @@ class SeatSigner:
         check = self._game.check
         turned = check.turned if check is not None else []
         for row in turned:
-            if words := turn_words(row, "" if self._key is None else _public(self._key)):
+            if words := turn_words(row, "" if self._key is None else self._key.public):
                 self._tell(link.Notice(text=words))
         turned.clear()
 
@@ -207,7 +212,7 @@ class SeatSigner:
                 self._later(self._make_key())
         elif self._said != self._key.secret:
             self._said = self._key.secret
-            public, key = _public(self._key), self._key
+            public, key = self._key.public, self._key
             self._say(link.SignWith(key=public, day=key.day, signature=key.signature))
 
     def _kept_key(self) -> NotedKey | None:
@@ -270,10 +275,10 @@ class SeatSigner:
         if check.manifest is None or asked.game != check.manifest.gid:
             return
         later = LaterSeat(asked.game, asked.seat, asked.row)
-        if signature := await self._own(seat_text(host, _public(key), key.day, later)):
+        if signature := await self._own(seat_text(host, key.public, key.day, later)):
             self._keep_key()
             where = {"game": asked.game, "seat": asked.seat, "row": asked.row}
-            signed = {"key": _public(key), "day": key.day, "signature": signature}
+            signed = {"key": key.public, "day": key.day, "signature": signature}
             self._say(link.SignSeat.model_validate(where | signed))
 
     def _keep_key(self) -> None:
@@ -286,7 +291,7 @@ class SeatSigner:
         check = self._game.check
         if check is None or self._key is None or self._game.seat < 0:
             return False
-        return check.key_of(self._game.seat) == _public(self._key)
+        return check.key_of(self._game.seat) == self._key.public
 
     # --- answers -----------------------------------------------------------------------------
 
@@ -368,7 +373,9 @@ class SeatSigner:
         assert notes is not None, "who signs has a game"
         before = None if kind == "order" else self._drafts.standing(notes.answer(kind, number))
         if before is not None and before.option == option:
-            notes.note(before.model_copy(update={"is_final": before.is_final or is_final}))
+            again = before.model_copy(update={"is_final": before.is_final or is_final})
+            notes.note(again)
+            self._taken.signed(again, self._pending)
             return link.AnswerSignature(size=before.size, signature=before.signature)
         if before is not None and before.is_final:
             raise Refusal(TWICE.format(label_of(self._pending, before) or before.option))
@@ -381,6 +388,7 @@ class SeatSigner:
         over = {"size": size, "head": head, "is_final": is_final, "signature": signature}
         notes.note(answer := NotedAnswer.model_validate(what | over))
         self._drafts.signed(answer)
+        self._taken.signed(answer, self._pending)
         return link.AnswerSignature(size=size, signature=signature)
 
     @property
@@ -402,13 +410,14 @@ class SeatSigner:
         assert check is not None, "who signs has a game"
         if pending is None or pending.sealed is None or pending.number != number:
             return check.checked, check.head_at(check.checked)
-        sealed = Stamp(note=pending.sealed.note, signature=pending.sealed.signature)
         try:
+            sealed = Stamp(note=pending.sealed.note, signature=pending.sealed.signature)
             check.noted(sealed)
-        except FairnessError as error:
-            check.say(Failure.HOST_NOT_FIRST, f"what the host signed of its choice: {error}")
+        except (FairnessError, ValidationError) as error:
+            why = error if isinstance(error, FairnessError) else NO_SIGNATURE
+            check.say(Failure.HOST_NOT_FIRST, f"what the host signed of its choice: {why}")
             self._game.looked()
-            raise Refusal(f"{NO_SEALING}: {error}") from None
+            raise Refusal(f"{NO_SEALING}: {why}") from None
         note = read_note(sealed.note)
         if self._game.notes is not None:
             self._game.notes.note(
@@ -487,9 +496,3 @@ class SeatSigner:
             message = witness_message(notes.game, self._game.seat, note.size, note.head)
             self._say(link.BearWitness(game=notes.game, size=note.size,
                                        signature=self._ed(message)))  # fmt: skip
-
-
-def _public(key: NotedKey) -> str:
-    """The half that everybody may see, hex."""
-    secret = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(key.secret))
-    return secret.public_key().public_bytes_raw().hex()

@@ -173,6 +173,7 @@ class HostProcess:
             raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
+SAME_RULES = "Version {} dealt it. This is version {}, whose rules play every recorded game alike."
 KEPT = "the game is kept: `make play` (or `runes host`) offers it first next time"
 
 
@@ -400,6 +401,8 @@ async def _resume_or_mention(
     if unfinished is not None:
         room.resume(unfinished)
         tell("The game goes on.")
+        if dealt_by := unfinished.record.manifest.other_version:
+            tell(SAME_RULES.format(dealt_by, __version__))
         log.info("The host had committed to it: %s", unfinished.record.commitment)
         return True
     if await journal.unfinished():

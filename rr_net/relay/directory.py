@@ -54,6 +54,9 @@ class Directory(Protocol):
         Raises RelayRefusal where the name belongs to another key, or nobody can say.
         """
 
+    def holds(self, name: str) -> bool:
+        """Whether a name is surely held here now."""
+
     def leave(self, name: str) -> None:
         """Its host is gone from here."""
 
@@ -76,6 +79,10 @@ class NoOthers:
 
     async def take(self, name: str, key: bytes) -> None:
         """Nobody else could want it."""
+
+    def holds(self, name: str) -> bool:
+        """There is nobody else."""
+        return True
 
     def leave(self, name: str) -> None:
         """Nobody else has to know."""

@@ -19,6 +19,7 @@ from rr_net.relay.rules import (
     RelayLimits,
     RelayRefusal,
     Switchboard,
+    listed_line,
 )
 from rr_net.relay.splice import Splice
 from rr_net.relay.verbs import Operator
@@ -105,7 +106,7 @@ class Relay:
         self.notice = ""
         """What everybody reads before coming in."""
         self.gate = Gate(board.limits.of_lines(), clock)
-        self.operator = Operator(board, self.dismiss, drain, originators.today)
+        self.operator = Operator(board, self.dismiss, drain, originators.today, self.holds)
         self._originators = originators
         self._note = note
         self._sweep: Timer = clock.call_later(SWEPT_EVERY, self._swept)
@@ -150,8 +151,7 @@ class Relay:
         listed = dict(self.directory.elsewhere) | dict(self.board.listed())
         if not listed:
             return ["No table is listed here now."]
-        return [f"{name}  {each.game}, {each.free} of {each.seats} chairs free, {each.pace}"
-                for name, each in sorted(listed.items())]  # fmt: skip
+        return [listed_line(name, each) for name, each in sorted(listed.items())]
 
     # --- names that several relays may hold ---------------------------------------------------
 
@@ -176,6 +176,10 @@ class Relay:
         except RelayRefusal:
             self.directory.leave(name)
             raise
+
+    def holds(self, name: str) -> bool:
+        """Whether a name that is offered here is held here too, and not by another relay."""
+        return self.directory.holds(name)
 
     def withdraw(self, line: RelayConnection, name: str | None = None) -> None:
         """A line offers a name no more, or none at all."""

@@ -45,6 +45,7 @@ CERTIFIED_FROM, CERTIFIED_UNTIL = "-1d", "+52w"
 IS_THERE = "The table can be reached through {}."
 IS_LOST = "The line to the relay {} is lost ({}). It comes back by itself; nobody loses a seat."
 IS_AWAY = "The relay {} cannot be reached ({}). It is tried again and again."
+IS_REFUSED = "The relay {} does not take the table ({}). It is asked again and again."
 IS_CLOSING = "The relay {} is about to close; the table comes back there when it does."
 NOT_FRIENDLY = "The relay {} keeps the name {} for somebody else: the long one counts there."
 SHORT = "Shorter, on the relay's word alone: ssh -J {} YOURNAME@{}"
@@ -196,6 +197,8 @@ class Outward:
         self._pauses = pauses
         self._tries = 0
         self._was_up = False
+        self._is_refused = False
+        """Whether the relay was there last time, and did not take the table."""
         self._is_told = False
 
     async def run(self) -> NoReturn:
@@ -230,6 +233,7 @@ class Outward:
     async def _once(self) -> str:
         """Goes out, and stays for as long as the line lasts; why it has ended."""
         end = _RelayEnd(self.place, self.table.keys)
+        self._is_refused = False
         try:
             async with asyncio.timeout(2 * PATIENCE):
                 self.line = await self._connect(end)
@@ -238,6 +242,9 @@ class Outward:
             await self._stay(self.line, end)
         except (asyncssh.Error, OSError, TimeoutError, ValueError) as error:
             return end.other_key or end.said or _said(error)
+        except asyncssh.ChannelListenError as error:  # which is no asyncssh.Error
+            self._is_refused = True
+            return end.said or _said(error)
         finally:
             self.is_up = False
             if self.line is not None:
@@ -267,7 +274,7 @@ class Outward:
         )
 
     async def _offer(self, line: asyncssh.SSHClientConnection, end: _RelayEnd) -> None:
-        """Asks for the names. Raises asyncssh.Error where it gets none."""
+        """Asks for the names. Raises asyncssh.ChannelListenError where it gets none."""
         key = line.get_server_host_key()
         self.relay_key = fingerprint_of(key) if key is not None else Fingerprint("")
         listener, certificate = self.table.listener, self.table.certificate()
@@ -317,7 +324,7 @@ class Outward:
         """Says it once, however often it is tried."""
         if not self._is_told:
             self._is_told = True
-            words = IS_LOST if self._was_up else IS_AWAY
+            words = IS_REFUSED if self._is_refused else IS_LOST if self._was_up else IS_AWAY
             self._tell(words.format(self.place, why))
         self._was_up = False
 

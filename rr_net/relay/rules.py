@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -35,7 +36,8 @@ class RelayLimits:
     waiting_per_source: int = 16
     handshakes_a_second: float = 20
     handshakes_at_once: int = 100
-    login_seconds: float = 15
+    login_seconds: float = 120
+    unhurried_seconds: float = 15
     auth_requests: int = 24
     key_tries: int = 6
 
@@ -72,6 +74,7 @@ class RelayLimits:
             key_tries=self.key_tries,
             auth_requests=self.auth_requests,
             login_seconds=self.login_seconds,
+            unhurried_seconds=self.unhurried_seconds,
             waiting=self.waiting,
             waiting_per_source=self.waiting_per_source,
             arrivals=self.arrivals,
@@ -348,6 +351,26 @@ class Switchboard(Generic[L]):
     def _no(self, kind: str, words: str) -> RelayRefusal:
         self.refused[kind] += 1
         return RelayRefusal(kind, words)
+
+
+_LISTED = re.compile(r"(\S+)  (.{1,24}), ([0-9]{1,2}) of ([0-9]{1,2}) chairs free, (.{1,12})")
+
+
+def listed_line(name: str, listing: Listing) -> str:
+    """How a public table is listed for everybody."""
+    free = f"{listing.free} of {listing.seats} chairs free"
+    return f"{name}  {listing.game}, {free}, {listing.pace}"
+
+
+def read_listed(line: str) -> tuple[str, Listing] | None:
+    """The public table that a line of such a list is; None for anything else."""
+    found = _LISTED.fullmatch(line)
+    name = read_name(found[1]) if found is not None else None
+    if found is None or name is None or not name.is_certified:
+        return None
+    said = {"game": found[2], "seats": int(found[4]), "free": int(found[3]), "pace": found[5]}
+    listing = read_listing(said)
+    return (str(name), listing) if listing is not None else None
 
 
 def read_listing(found: object) -> Listing | None:

@@ -81,8 +81,15 @@ class RelayLine(asyncssh.SSHServer):
             conn.abort()
             return
         self._link, self._arrival = conn, arrival
+        arrival.make_way = self._make_way
         self._flow = TcpFlow(conn, self.relay.gate.limits, self.relay.clock)
         self.relay.lines.add(self)
+
+    def _make_way(self) -> bool:
+        """Ends it for somebody else, as long as nobody is in by it."""
+        if self._link is not None:
+            self._link.abort()
+        return True
 
     def begin_auth(self, username: str) -> bool:
         """Whether a key must be proved: by hosts and operators, who say so by their user name."""
@@ -123,6 +130,7 @@ class RelayLine(asyncssh.SSHServer):
         self.role = name if name in PROVED else "guest"
         self.key = self._offered if self.role != "guest" else None
         assert self.role == "guest" or self.key is not None
+        self._arrival.make_way = None
         self.relay.gate.enter(self._arrival)
         self.quiet_since = self.relay.clock.time()
         if self.role in (HOST, PEER) and self._flow is not None:

@@ -22,6 +22,7 @@ Verb = Callable[[], tuple[list[str], int]]
 LONGEST_COMMAND = 400
 ONLY = "list, ban NAME or KEY, unban NAME or KEY, bans, drain"
 UNKNOWN_WORD = 127
+STANDS_BY = "  (another relay holds it)"
 FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
 
@@ -85,11 +86,14 @@ class Operator(Generic[L]):
         dismiss: Callable[[str], object],
         drain: Callable[[], object],
         today: Callable[[], int],
+        holds: Callable[[str], bool],
     ) -> None:
+        """`holds` says of a name that is offered here whether it is held here too."""
         self._board = board
         self._dismiss = dismiss
         self._drain = drain
         self._today = today
+        self._holds = holds
 
     def verb(self, word: str, rest: str) -> Verb:
         """What a word does; one that is unknown says which there are."""
@@ -109,6 +113,7 @@ class Operator(Generic[L]):
     def _listed(self) -> list[str]:
         board = self._board
         lines = [f"{table.name}  {fingerprint(table.key)}  {table.guests} guests"
+                 f"{'' if self._holds(str(table.name)) else STANDS_BY}"
                  for table in board.tables]  # fmt: skip
         return [
             *sorted(lines),

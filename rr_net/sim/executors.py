@@ -1,55 +1,109 @@
-"""The games of a tournament, spread over processes.
+"""Who runs jobs: processes of this machine, or whoever else takes them.
 
-This file starts processes. Only the command that plays tournaments imports it, so a host still has
+This file starts processes. Only the commands that play tournaments import it, so a host still has
 no way to start anything, whatever a stranger sends to it.
 """
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from functools import partial
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from itertools import islice
 from multiprocessing import active_children, get_context
+from typing import Any, Protocol, TypeVar
 
-from rr_net.sim.games import GamePlayed, TournamentPlan, play
+from rr_net.sim.jobs import Errand, Job, carry_out, errands
+
+R = TypeVar("R")
 
 AHEAD = 2
-"""Games that are handed out for each process: the one it plays and the one it finds next."""
+"""Errands that are handed out for each worker: the one it runs and the one it finds next."""
 HEARTBEAT = 0.2
 """Seconds after which it is asked again whether to stop."""
 
 
-def play_all(
-    plan: TournamentPlan, games: int, jobs: int, is_stopped: Callable[[], bool]
-) -> Generator[GamePlayed]:
-    """Every game once, as they end; those that have not are given up once `is_stopped`.
+class LostWorkers(Exception):
+    """Whoever ran the jobs is gone, and nobody runs them again; the sentence says so."""
 
-    No game is played in this process, not even with one job, so that it always hears Ctrl+C.
+
+class Executor(Protocol):
+    """Whoever runs jobs; it is closed when no more of them come."""
+
+    @property
+    def failures(self) -> tuple[type[BaseException], ...]:
+        """What is raised where the workers are gone."""
+
+    @property
+    def workers(self) -> int:
+        """How many jobs are run at once, as far as one knows now; 0 while nobody is there."""
+
+    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
+        """Have an errand run."""
+
+    def close(self) -> None:
+        """End, even with no workers left; what has begun is given up."""
+
+
+def run_all(
+    executor: Executor, jobs: Sequence[Job[R]], is_stopped: Callable[[], bool]
+) -> Generator[R]:
+    """The result of every job, as they end, until all have or `is_stopped`.
+
+    No job is run in this process, not even by one worker, so that it always hears Ctrl+C. Raises
+    LostWorkers, OtherSources, and what a job raises.
     """
-    # Spawned, not forked: the same on every system, and no thread is cut in two.
-    pool = ProcessPoolExecutor(min(jobs, games), get_context("spawn"))
-    waiting = map(partial(_begin, pool, plan), range(games))
-    begun = set[Future[GamePlayed]]()
+    waiting = errands(jobs, executor.workers)
+    begun = set[Future[tuple[R, ...]]]()
     try:
-        begun.update(islice(waiting, AHEAD * jobs))
-        while begun and not is_stopped():
+        while not is_stopped():
+            # Workers may come and go.
+            free = AHEAD * max(1, executor.workers) - len(begun)
+            begun.update(map(executor.submit, islice(waiting, max(0, free))))
+            if not begun:
+                break
             ended, begun = wait(begun, HEARTBEAT, FIRST_COMPLETED)
-            begun.update(islice(waiting, len(ended)))
-            yield from (game.result() for game in ended)
-    finally:
+            for errand in ended:
+                yield from errand.result()
+    except executor.failures as error:
+        problem = f"the workers are gone ({type(error).__name__}): {error}"
+        raise LostWorkers(problem) from None
+
+
+class LocalExecutor:
+    """Processes of this machine."""
+
+    failures = (BrokenExecutor,)
+
+    def __init__(self, workers: int) -> None:
+        """Start so many, as they are needed."""
+        self.workers = workers
+        # Spawned, not forked: the same on every system, and no thread is cut in two.
+        self._pool = ProcessPoolExecutor(workers, get_context("spawn"))
+        self._begun = set[Future[Any]]()
+
+    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
+        """Have it run; a process that begins here never hears Ctrl+C, which is for this one."""
+        # A process inherits what is blocked here. That holds before its first line, unlike a
+        # handler.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            future = self._pool.submit(carry_out, errand)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._begun.add(future)
+        future.add_done_callback(self._begun.discard)
+        return future
+
+    def close(self) -> None:
+        """End the processes."""
         # A game of searching bots may take minutes: nobody waits for those that were begun.
-        for child in active_children() if begun else ():
+        for child in active_children() if self._begun else ():
             child.terminate()
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin(pool: ProcessPoolExecutor, plan: TournamentPlan, number: int) -> Future[GamePlayed]:
-    """Hand a game out; a process that begins with it never hears Ctrl+C, which is for this one."""
-    # A process inherits what is blocked here. That holds before its first line, unlike a handler.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        return pool.submit(play, plan, number)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._pool.shutdown(cancel_futures=True)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from time import perf_counter
 from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.bots.numbers import BotNumbers, Reading
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import CardText, Game, GameState, Tally
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import load_game, make_bot
+from rr_rules.kernel.transcript import Plain
+from rr_rules.registry import fit_of, load_game, make_bot
 
 UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""
@@ -34,6 +39,8 @@ class TournamentPlan:
     seconds: float | None = None
     """So long a bot may think about a decision, or None for as long as its iterations take."""
     options: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[tuple[str, str], ...] = ()
+    """Numbers for bots to play by, as JSON, by a word: a kind "search@word" plays by them."""
 
     def kinds(self, number: int) -> tuple[str, ...]:
         """The bot of each seat in game `number`: everybody moves on by one seat each game."""
@@ -48,6 +55,19 @@ class TournamentPlan:
     def settled(self, rules: Game[GameState]) -> dict[str, str]:
         """Every table option with its value."""
         return rules.settle(dict(self.options))
+
+    def plain(self) -> Plain:
+        """All of it as a JSON object, to tell it from others by."""
+        return {
+            "game": self.game,
+            "seats": self.seats,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "options": dict(self.options),
+            "numbers": dict(self.numbers),
+        }
 
     def deadline(self) -> Callable[[], bool]:
         """What says that the time for the decision that is due now is up."""
@@ -95,13 +115,26 @@ class GamePlayed:
         self.decisions += 1
 
 
+@dataclass(frozen=True, slots=True)
+class GameJob:
+    """One game of a tournament, to be played anywhere."""
+
+    plan: TournamentPlan
+    number: int
+
+    def run(self) -> GamePlayed:
+        """Play it."""
+        return play(self.plan, self.number)
+
+
 def play(plan: TournamentPlan, number: int) -> GamePlayed:
     """Play game `number` of a tournament: the same luck and the same bots every time."""
     table, played = plan.opened(), GamePlayed(number, plan.kinds(number))
     settings = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
     players = [
-        Player(table, make_bot(kind, table.game, _stream(plan, number, f"bot{seat}"), settings),
-               _stream(plan, number, f"sample{seat}"), plan.deadline)
+        Player(table, make_bot(kind.partition("@")[0], table.game,
+                               _stream(plan, number, f"bot{seat}"), settings),
+               _stream(plan, number, f"sample{seat}"), plan.deadline, _playing_by(plan, kind))
         for seat, kind in enumerate(played.kinds)
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
@@ -160,9 +193,14 @@ class Player:
         bot: Bot,
         stream: Stream,
         deadline: Callable[[], Callable[[], bool]],
+        playing_by: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision."""
+        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision.
+
+        `playing_by` puts the numbers of this bot in the place of those that are shipped.
+        """
         self._table, self._bot, self._stream, self._deadline = table, bot, stream, deadline
+        self._playing_by = playing_by
 
     def answer(self, choose: Choose) -> int:
         """The bot's choice."""
@@ -171,9 +209,32 @@ class Player:
         out_of_time = self._deadline()
         table, seat = self._table, choose.seat
         view = table.game.view(table.state, seat)
-        return self._bot.choose(
-            view, choose, lambda: table.sampled(seat, self._stream), out_of_time
-        )
+        with self._playing_by():
+            return self._bot.choose(
+                view, choose, lambda: table.sampled(seat, self._stream), out_of_time
+            )
+
+
+def _playing_by(plan: TournamentPlan, kind: str) -> Callable[[], AbstractContextManager[None]]:
+    """What has a bot of this kind play by its numbers, if it has some of its own."""
+    word = kind.partition("@")[2]
+    if not word:
+        return nullcontext
+    text = dict(plan.numbers)[word]
+    return partial(numbers_of(plan.game).replaced, read_numbers(plan.game, text))
+
+
+def numbers_of(game: str) -> BotNumbers[object]:
+    """What the bots of a game play by; there are such numbers."""
+    fit = fit_of(game)
+    assert fit is not None, "only bots that play by numbers are given others"
+    return fit.numbers
+
+
+@lru_cache(maxsize=16)
+def read_numbers(game: str, text: str) -> Reading[object]:
+    """Numbers in JSON, ready for the bots of a game."""
+    return numbers_of(game).read(json.loads(text))
 
 
 def _stream(plan: TournamentPlan, number: int, use: str) -> Stream:

@@ -61,6 +61,8 @@ class Arrival:
     """One connection, from its first packet on."""
 
     source: Source
+    at: float = 0.0
+    """When it came, by the gate's clock, in seconds."""
     is_pressed: bool = False
     """Whether too many come by that address, name or key: a known key alone gets in."""
     make_way: Callable[[], bool] | None = None
@@ -129,7 +131,7 @@ class Gate:
 
         Where there is no room, somebody gives way who was not let in.
         """
-        if not self._has_share(source):
+        if not (self._has_share(source) or self._one_slow_leaves(source)):
             return None
         is_pressed = not self._bucket(source).take()
         if is_pressed and not self._may_press(source):
@@ -139,7 +141,7 @@ class Gate:
         if self.waiting + self.inside >= self.limits.connections and not self._one_leaves():
             return None
         self._waiting[source] += 1
-        arrival = Arrival(source, is_pressed)
+        arrival = Arrival(source, self._clock.time(), is_pressed)
         self._queue[arrival] = None
         return arrival
 
@@ -211,14 +213,29 @@ class Gate:
     def _one_waiting_leaves(self, source: Source) -> bool:
         """Whether one makes way for `source` that waits: the first from where the most wait.
 
-        Not for one more from there; and nobody from where somebody who is known has come before.
+        Not for one more from there; and nobody from where somebody who is known has come before,
+        unless it has waited for long.
         """
-        waiting = [a for a in self._queue if a.make_way is not None and a.source not in self._homes]
+        mobile = [each for each in self._queue if each.make_way is not None]
+        waiting = [a for a in mobile if a.source not in self._homes or self._is_slow(a)]
         most = max((self._waiting[each.source] for each in waiting), default=0)
         if source not in self._homes and self._waiting[source] >= most:
             return False
         first = next((each for each in waiting if self._waiting[each.source] == most), None)
         return first is not None and self._makes_way(first, self._waiting)
+
+    def _one_slow_leaves(self, source: Source) -> bool:
+        """Whether there is a share for `source` once one from there makes way that waits for long.
+
+        It may be somebody who compares a fingerprint: where there is room nobody is hurried.
+        """
+        slow = [a for a in self._queue if a.source == source and self._is_slow(a)]
+        return any(self._makes_way(each, self._waiting) for each in slow) and self._has_share(
+            source
+        )
+
+    def _is_slow(self, arrival: Arrival) -> bool:
+        return self._clock.time() - arrival.at >= self.limits.unhurried_seconds
 
     def _one_leaves(self) -> bool:
         """Whether one makes way who was not let in: who has been there for longest."""

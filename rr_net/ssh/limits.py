@@ -28,7 +28,10 @@ class Limits:
     # Before a key is proved.
     key_tries: int = 6
     auth_requests: int = 32
-    login_seconds: float = 15
+    # As OpenSSH: somebody may be comparing a fingerprint.
+    login_seconds: float = 120
+    # But after so many its place is somebody else's, where there is no other.
+    unhurried_seconds: float = 15
     waiting: int = 64
     waiting_per_source: int = 10
     arrivals: int = 10

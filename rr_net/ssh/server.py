@@ -188,7 +188,7 @@ class SSHListener:
     ) -> None:
         """Lets in who comes to a name at a relay, where `certificate` says that the name is ours.
 
-        It ends with the tunnel. Raises asyncssh.Error or OSError.
+        It ends with the tunnel. Raises asyncssh.ChannelListenError, asyncssh.Error or OSError.
         """
         settings = {each: value for each, value in SETTINGS.items() if each not in OF_SOCKETS}
         await self._open(

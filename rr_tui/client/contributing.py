@@ -115,10 +115,13 @@ class Contributing:
     def __init__(self, when_drawn: WhenDrawn) -> None:
         self._when_drawn = when_drawn
         self._mash = Mash()
+        self._is_before = False
+        """Whether this player has been there since before the deal, and nothing has come of it."""
 
     def watch(self, client: TableClient, event: RandomEvent | None, *, on_board: bool) -> None:
         """Notes the random event that the board shows, or that it shows none."""
-        self._mash.announced(is_next=is_announced(client.model, event))
+        is_dealt = self._is_just_dealt(client.model, event)
+        self._mash.announced(is_next=is_dealt or is_announced(client.model, event))
         if event is not None and is_open_to(event):
             # Who has a dialog open is not mashing, and will not be when it ends.
             if on_board and self._mash.opened(event.number):
@@ -129,8 +132,22 @@ class Contributing:
         if event is None:
             self._mash.decided(now())
 
+    def _is_just_dealt(self, model: PlayerModel, event: RandomEvent | None) -> bool:
+        """Whether a game has begun whose first event is not open yet: who knows that mashes by now.
+
+        Who comes to a game that is on means the board with the first key.
+        """
+        lobby, pending = model.lobby, model.pending
+        if lobby is None or lobby.phase != "playing":
+            self._is_before = lobby is not None
+            return False
+        is_asked = pending is not None and pending.ask is not None
+        self._is_before = self._is_before and event is None and not is_asked
+        return self._is_before and lobby.fairness != "solo" and model.seat >= 0
+
     def put_away(self) -> None:
         """The player wants the keys back."""
+        self._is_before = False
         self._mash.put_away()
 
     def takes(

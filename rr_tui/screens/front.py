@@ -25,7 +25,7 @@ from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
-from rr_tui.widgets.player_app import PlayerApp
+from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "The neighbourhood's card table"
 QUIT = "quit"
@@ -88,7 +88,7 @@ class FrontPage(NamedTuple):
 class FrontScreen(Screen[None], inherit_bindings=False):
     """One page after the other, until something is chosen."""
 
-    CSS_PATH = "../styles/front.tcss"
+    CSS_PATH = STYLES / "front.tcss"
     BINDINGS = [
         Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
         Binding("slash", "find", "Narrow the list down", id="front.find", show=False),
@@ -246,7 +246,7 @@ class Over(NamedTuple):
 class FrontApp(PlayerApp, inherit_bindings=False):
     """Shows the first screen, until something is chosen."""
 
-    CSS_PATH = "../styles/app.tcss"
+    CSS_PATH = STYLES / "app.tcss"
     BINDINGS = [
         Binding(
             "ctrl+c,ctrl+d", "interrupt", "Quit", id="front.interrupt", show=False, priority=True

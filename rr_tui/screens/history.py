@@ -42,7 +42,7 @@ from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
-from rr_tui.widgets.player_app import PlayerApp
+from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "Past games"
 LOOKING = "Looking …"
@@ -311,7 +311,7 @@ class HistoryScreen(Dialog[str]):
 class PastApp(PlayerApp, inherit_bindings=False):
     """Shows past games where there is no table, until something is chosen."""
 
-    CSS_PATH = "../styles/app.tcss"
+    CSS_PATH = STYLES / "app.tcss"
     BINDINGS = [
         Binding(
             "ctrl+c,ctrl+d", "interrupt", "Back", id="past.interrupt", show=False, priority=True

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from tests.support.fairness.games import Played
+from tests.support.fairness.minimal import minimal_verdict
 from tests.support.fairness.vector import FOLDER, read_vector
 from tests.support.page.chromium import browsing
 from tests.support.page.node import FLOORS, noted
@@ -139,6 +140,17 @@ def test_what_takes_long_is_sampled_and_says_so_until_all_is_asked_for(tab, game
 
 def test_a_game_that_was_given_up_says_so(tab):
     assert says(tab, Played(stop_at=8).bundle).endswith("checked, but the game was given up")
+
+
+@pytest.mark.attack("T18")
+def test_moves_that_nobody_has_signed_stand_first_in_the_headline(tab):
+    source = Played(signers=(1,), seed=5, seats=3, deck="red 5\nblue 5\n").bundle
+    count, _, _ = minimal_verdict(source)[1].unsigned.partition(" of seat 1")
+    assert int(count) > 0
+    said = f"obody has signed some moves ({count} of Bob), else nothing wrong in what was checked"
+    assert says(tab, source) == f"N{said}"
+    tab.run("document.getElementById('found').replaceChildren()")
+    assert says(tab, source, longest=0) == f"Sampled: n{said}"
 
 
 @pytest.mark.parametrize("source", [b"", b"\xff", b"{}", b"[" * 100, b"[" + b"," * (1 << 20)])

@@ -83,29 +83,22 @@ def test_a_table_and_a_relay_have_units_that_write_to_one_folder_each():
         assert f"--data %S/{said['StateDirectory']}" in said["ExecStart"]
 
 
-INSTRUCTIONS = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "ENV", "EXPOSE", "STOPSIGNAL",
-                "ENTRYPOINT", "CMD"}  # fmt: skip
-LISTS = {"ENTRYPOINT", "CMD"}
+def test_a_linter_finds_nothing_in_the_containerfile():
+    """It knows the shell of RUN lines too."""
+    linter = Path(sys.executable).with_name("hadolint")
+    if not linter.exists():
+        pytest.skip("no hadolint here: .ci/venv container brings it in")
+    said = (linter, "--no-color", ROOT / "deploy" / "Containerfile")
+    done = subprocess.run(said, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_the_containerfile_is_written_as_its_linters_want_it():
-    """No linter of it is a package that a test could ask for: this is what hadolint looks at."""
+def test_nothing_is_built_by_who_runs_the_container_and_no_stage_is_of_any_version():
     text = (ROOT / "deploy" / "Containerfile").read_text().replace("\\\n", " ")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    said = [(line.split()[0], line.partition(" ")[2]) for line in lines]
-    assert {word for word, _ in said} <= INSTRUCTIONS
-    assert said[0][0] == "FROM"
-    stages = [rest for word, rest in said if word == "FROM"]
+    stages = [line.split()[1] for line in text.splitlines() if line.startswith("FROM ")]
+    assert len(stages) == 2
     assert all(re.search(r":[\w.-]+", stage) and ":latest" not in stage for stage in stages)
-    assert [json.loads(rest) for word, rest in said if word in LISTS]
-    assert all(rest.startswith("/") for word, rest in said if word in ("WORKDIR", "VOLUME"))
-    runs = [rest for word, rest in said if word == "RUN"]
-    for run in runs:
-        assert not re.search(r"\b(sudo|curl|wget|apt-get)\b", run)
-        assert "pip " not in run or "--no-cache-dir" in run
-    order = [word for word, _ in said]
-    last = len(order) - 1 - order[::-1].index("USER")
-    assert "RUN" not in order[last:], "nothing is built by who runs it"
+    assert "\nRUN " not in text[text.rindex("\nUSER ") :]
 
 
 def test_the_container_runs_without_root_and_writes_to_one_volume():

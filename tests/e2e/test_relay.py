@@ -11,7 +11,7 @@ import pytest
 from tests.support.e2e.hosting import COMMAND, HostProcess
 from tests.support.e2e.joinhome import JoinHome
 from tests.support.e2e.keyplayer import KeyPlayer
-from tests.support.e2e.relayed import RelayProcess, Stock, networks
+from tests.support.e2e.relayed import Networks, RelayProcess, Stock, networks
 from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, run
 from tests.support.rr_net.jsonclient import sat_down
@@ -88,3 +88,26 @@ async def played(tmp_path, net, relay, table):
             script.plays(), *(each.plays_until("machine says: ", PATIENCE) for each in players)
         )
     return ended
+
+
+@pytest.mark.slow
+async def test_a_stranger_finds_a_public_table_on_the_relays_list_and_sits(tmp_path):
+    lounge = ("--welcome", "--name", "lounge", "--game", "regicide", "--seats", "2")
+    ann = await JoinHome.make(tmp_path / "ann")
+    async with (
+        RelayProcess(tmp_path / "relay", Networks()) as relay,
+        HostProcess(tmp_path / "data", "--via", relay.via, *lounge) as host,
+    ):
+        table = host.first["table"]
+        async with ann.terminal("-J", relay.jump) as terminal:
+            await terminal.wait_for(relay.first["fingerprint"])
+            terminal.send("y" + ENTER)
+            await terminal.wait_for(f"Tables at {relay.jump}")
+            await terminal.wait_for("▸1 lounge: 2 of 2 free, Regicide")
+            assert table in terminal.text()
+            terminal.send(ENTER)
+            await terminal.wait_for("▸1 a free seat")
+            terminal.send(ENTER)
+            await terminal.wait_for("Your hand")
+        assert ann.joined["tables"][0]["line"] == ["-J", relay.jump, table]
+        assert host.errors == b""

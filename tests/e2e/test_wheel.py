@@ -5,14 +5,14 @@ import re
 import shutil
 import subprocess
 import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from rr_rules import __version__
+from tests.support.e2e import wheels
+from tests.support.e2e.wheels import run
 
 pytestmark = pytest.mark.e2e
 
@@ -20,62 +20,15 @@ ROOT = Path(__file__).parents[2]
 CARDS = Path("rr_rules", "runes_regulations", "cards")
 
 
-def run(*command, folder):
-    """Runs a command away from the checkout and gives what it printed."""
-    environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        [str(part) for part in command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, f"{command} ended with {done.returncode}: {done.stderr}"
-    return done.stdout
-
-
-class Installed:
-    """A fresh environment that holds our wheel, and sees only the other packages of this one."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        venv.create(folder / "env", with_pip=False, symlinks=True)
-        self.python = folder / "env" / "bin" / "python"
-        self.packages = Path(
-            sysconfig.get_path("purelib", "venv", vars={"base": str(folder / "env")})
-        )
-        # A path in a .pth is only a path: the .pth of an editable install in it is not followed,
-        # so that the checkout stays out of sight.
-        places = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-        (self.packages / "borrowed.pth").write_text("\n".join(sorted(places)))
-
-    def install(self, wheel):
-        pip = (sys.executable, "-m", "pip", "--python", self.python, "install", "--quiet")
-        run(*pip, "--no-deps", "--no-index", wheel, folder=self.folder)
-
-    def runes(self, *arguments):
-        return run(self.folder / "env" / "bin" / "runes", *arguments, folder=self.folder)
-
-    def print(self, expression):
-        return run(self.python, "-c", f"print({expression})", folder=self.folder).strip()
-
-
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel")
-    run(*build, "--directory", folder, folder=ROOT)
-    (wheel,) = folder.glob("runes_table-*.whl")
+def built(installed):
+    (wheel,) = installed.folder.glob("runes_table-*.whl")
     return wheel
 
 
 @pytest.fixture(scope="module")
-def installed(built):
-    environment = Installed(built.parent)
-    environment.install(built)
-    return environment
+def installed(tmp_path_factory):
+    return wheels.installed(wheels.shared_folder(tmp_path_factory))
 
 
 def test_an_editable_install_points_at_the_checkout_alone(tmp_path):

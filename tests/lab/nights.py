@@ -1,13 +1,14 @@
 """Honest games over bad lines: nothing is lost, nothing pressed twice, and nobody is accused.
 
     python -m tests.lab.nights --games 100 --at-once 4 --log nights.jsonl
-    python -m tests.lab.nights --seed 7 --table nefarious --cut 20 --kill 5
+    python -m tests.lab.nights --seed 7 --table nefarious --cut 20 --kill 5 --again
 
 With --log every game that is over is a line of that file; the same command, given again, goes on
 where it was broken off. Each game has a real host in a process of its own, somebody who has joined
 as `runes join` does over a line that is slow, stalls, and is cut, somebody with plain ssh, and
 bots. The host is killed and goes on; whoever joined steps away, and comes back by plain ssh alone
-and then with the client.
+and then with the client. With --again they play on at the same table, game after game, until all
+of that has befallen them; each game is verified.
 """
 
 import argparse
@@ -26,7 +27,9 @@ from pathlib import Path
 import pytest
 
 from rr_net import link
+from rr_net.client.hostkeys import CannotReach
 from rr_net.fairness.base.levels import WORK, Slow
+from tests.support.e2e import hosting
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.runes import PART, RUNES
 from tests.support.e2e.sshclient import SshHome
@@ -51,8 +54,14 @@ OF_SIGNERS = frozenset({"seat", "away", "plain", "witness"})
 LEVELS = ("table", "table", "table", "solo")
 MANY = 5
 STALL = 2.0
-LONGEST = 900.0
-"""Seconds that a game may take."""
+LONGEST = 1800.0
+"""Seconds that all of it may take, on a machine with much else to do."""
+STANDS = 240.0
+"""So long nothing may happen at a table, and a host may take to start."""
+
+
+class OverMeanwhile(Exception):
+    """The game was over as its host was killed: there is nothing to go on with."""
 
 
 @dataclass
@@ -62,6 +71,7 @@ class Night:
     seed: int
     game: str = ""
     rows: int = 0
+    games: int = 0
     perils: Counter = field(default_factory=Counter)
     findings: tuple = ()
     problems: Counter = field(default_factory=Counter)
@@ -79,7 +89,8 @@ class Night:
 
     def __str__(self):
         perils = ", ".join(f"{count} {name}" for name, count in sorted(self.perils.items()))
-        said = f"seed {self.seed}: {self.game}, {self.rows} rows, {perils or 'no peril'}"
+        games = f" in {self.games} games" if self.games > 1 else ""
+        said = f"seed {self.seed}: {self.game}, {self.rows} rows{games}, {perils or 'no peril'}"
         said += f"; rows {dict(self.kinds)}, answers {dict(self.answers)}"
         problems = f"; refused: {dict(self.problems)}" if self.problems else ""
         return f"{said}; {'well' if self.is_well else f'NOT WELL: {self.findings}'}{problems}"
@@ -88,7 +99,7 @@ class Night:
 class Evening:
     """One game, with everybody in it."""
 
-    def __init__(self, seed, folder, perils, table=""):
+    def __init__(self, seed, folder, perils, table="", *, again=False):
         self.dice = random.Random(seed)
         self.tables = [each for each in TABLES if table in ("", named(each))]
         self.folder = folder
@@ -96,6 +107,11 @@ class Evening:
         self.perils = [name for name in PERILS for _ in range(perils[name])]
         self.dice.shuffle(self.perils)
         self.over = asyncio.Event()
+        self.plays_again = again
+        self.wants_again = asyncio.Event()
+        """Whether another game is asked for."""
+        self.welcomes = 0
+        """How often who has plain ssh was greeted."""
 
     async def play(self, home):
         """From the deal to the verdict."""
@@ -117,7 +133,6 @@ class Evening:
                 self.line.delay = self.dice.choice((0.0, 0.05, 0.15))
                 async with beside(self._plain_player(plain)):
                     await self._joined_player()
-            await self._look_at_the_bundle()
         return self.night
 
     # --- who has plain ssh ---------------------------------------------------------------
@@ -132,8 +147,9 @@ class Evening:
 
     async def _plain_talk(self, pipe, seat, answers=None):
         player = JsonPlayer(pipe, lambda ask, view: self.dice.choice(ask["options"])["option"])
-        player.patience = 60.0
+        player.patience = STANDS
         welcome = await player.hears_of("hello")
+        self.welcomes += 1
         if welcome["elsewhere"]:
             player.says("take_over")
         is_seated, given = False, 0
@@ -143,6 +159,9 @@ class Evening:
                     is_seated = True
                     player.says("sit", seat=seat)
                     player.says("ready")
+                case {"type": "outcome", "verdict": str(verdict)} if verdict:
+                    await self.wants_again.wait()
+                    player.says("rematch")
                 case {"type": "pending", "ask": dict(ask), "number": number}:
                     if answers is not None and given >= answers:
                         return
@@ -154,17 +173,23 @@ class Evening:
     async def _joined_player(self):
         while not self.over.is_set():
             notes = self.folder / "notes"
-            async with joined(
-                self.line.port, pauses=PAUSES, folder=notes, signs=True
-            ) as self.guest:
-                try:
-                    await self._sits_down()
-                    await self._plays()
-                except TimeoutError:
-                    self._tell_where_it_stands()
-                    raise
-                finally:
-                    self._notes()
+            # Whoever finds a line that stalls, or a host that is not back yet, tries again.
+            with contextlib.suppress(CannotReach):
+                async with joined(
+                    self.line.port, pauses=PAUSES, folder=notes, signs=True
+                ) as self.guest:
+                    try:
+                        await self._sits_down()
+                        await self._plays()
+                    except OverMeanwhile:
+                        await self._look_at_the_bundle()
+                        self.over.set()
+                        self.wants_again.set()
+                    except TimeoutError:
+                        self._tell_where_it_stands()
+                        raise
+                    finally:
+                        self._notes()
 
     def _tell_where_it_stands(self):
         pending, lobby = self.guest.last(link.Pending), self.guest.last(link.Lobby)
@@ -177,12 +202,11 @@ class Evening:
     def _notes(self):
         state = self.guest.remote.state
         self.night.findings += state.findings
-        self.night.rows = max(self.night.rows, state.checked)
         for each in self.guest.all(link.Problem):
             self.night.problems[each.code] += 1
 
     async def _sits_down(self):
-        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None)
+        await self.guest.hears(lambda: self.guest.last(link.Lobby) is not None, STANDS)
         if self.guest.last(link.Lobby).phase == "lobby":
             self.guest.remote.send(link.Sit(seat=0))
             self.guest.remote.send(link.Ready())
@@ -197,7 +221,13 @@ class Evening:
                 continue
             if self._has_ended():
                 await self._is_all_checked()
+                await self._look_at_the_bundle()
+                if self.plays_again and self.perils and self.night.is_well:
+                    await self._again()
+                    answered = -1
+                    continue
                 self.over.set()
+                self.wants_again.set()
                 return
             answered = self.guest.last(link.Pending).number
             peril = self._peril()
@@ -210,11 +240,24 @@ class Evening:
                 peril = self._one_more()
 
     async def _is_all_checked(self):
-        await self.guest.hears(lambda: self.guest.remote.state.trouble == "")
+        def is_so():
+            state = self.guest.remote.state
+            return state.trouble == "" and state.at_end != ""
+
+        await self.guest.hears(is_so, STANDS)
+        if self.guest.remote.state.came_to == "wrong":
+            self.night.findings += (self.guest.remote.state.at_end,)
+
+    async def _again(self):
+        """Another game at the same table, with the same people."""
+        self.wants_again.set()
+        await self._presses(link.Rematch(), lambda: not self._has_ended())
+        self.wants_again.clear()
 
     def _has_ended(self):
         ended = self.guest.last(link.Ended)
-        return ended is not None and ended.verdict != ""
+        is_over = self.guest.last(link.Lobby).phase == "over"
+        return is_over and ended is not None and ended.verdict != ""
 
     async def _is_asked_anew(self, answered):
         refused = len(self.guest.all(link.Problem))
@@ -228,7 +271,7 @@ class Evening:
                 or self._asks_anew(-1 if is_refused else answered)
             )
 
-        await self.guest.hears(is_so, patience=120)
+        await self.guest.hears(is_so, patience=STANDS)
 
     @property
     def _is_stood_in(self):
@@ -273,9 +316,13 @@ class Evening:
         port = self.host.port
         self.host.kill()
         await self.house.aclose()
-        self.host = await self.house.enter_async_context(
-            HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
-        )
+        again = HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
+        try:
+            self.host = await self.house.enter_async_context(again)
+        except AssertionError as error:
+            if "there is no unfinished game" not in str(error):
+                raise
+            raise OverMeanwhile from None
 
     async def _away(self):
         await self._presses(link.StepAway(), lambda: self._is_away(True))
@@ -287,7 +334,7 @@ class Evening:
         for _ in range(5):
             self.guest.remote.send(message)
             with contextlib.suppress(TimeoutError):
-                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=5)
+                await self.guest.hears(lambda: is_done() or self._has_ended(), patience=30)
                 return
         raise TimeoutError(f"pressed five times, and nothing came of it: {message}")
 
@@ -316,7 +363,12 @@ class Evening:
             *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
         said, _ = await process.communicate()
-        self._count(json.loads(self.host.bundle.read_bytes()))
+        bundle = json.loads(self.host.bundle.read_bytes())
+        self._count(bundle)
+        self.night.games, self.night.rows = (
+            self.night.games + 1,
+            self.night.rows + len(bundle["rows"]),
+        )
         self.night.verified = process.returncode == 0
         if not self.night.verified:
             self.night.findings += (said.decode()[-400:],)
@@ -346,15 +398,16 @@ def named(table):
     return NEFARIOUS if f"{NEFARIOUS}=on" in words else game
 
 
-async def night(seed, perils, table=""):
+async def night(seed, perils, table="", *, again=False):
     """One game by its seed."""
     # Lines that are cut and processes that are killed are what happens here all the time.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     less_work()
+    hosting.PATIENCE = STANDS
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         home = OwnHome(Path(folder) / "ann", patch)
         began = time.time()
-        found = await Evening(seed, Path(folder), perils, table).play(home)
+        found = await Evening(seed, Path(folder), perils, table, again=again).play(home)
         found.started, found.seconds = began, time.time() - began
         return found
 
@@ -439,17 +492,19 @@ def main(words=None):
     asked.add_argument("--at-once", type=int, default=2)
     asked.add_argument("--table", choices=sorted({named(each) for each in TABLES}), default="")
     asked.add_argument("--log", type=Path, default=None)
+    asked.add_argument("--again", action="store_true")
     asked.add_argument("--json", action="store_true")
     for peril, usual in zip(PERILS, (4, 3, 1, 1, 1), strict=True):
         asked.add_argument(f"--{peril}", type=int, default=usual)
     given = asked.parse_args(words)
     perils = {peril: getattr(given, peril) for peril in PERILS}
     if given.seed is not None:
-        found = asyncio.run(night(given.seed, perils, given.table))
+        found = asyncio.run(night(given.seed, perils, given.table, again=given.again))
         print(json.dumps(vars(found)) if given.json else found)
         return 0 if found.is_well else 1
     more = [word for peril in PERILS for word in (f"--{peril}", str(perils[peril]))]
     more += ["--table", given.table] if given.table else []
+    more += ["--again"] if given.again else []
     over = asyncio.run(nights(range(given.games), given.at_once, more, given.log))
     print(summed(over))
     return 0 if all(each.is_well for each in over) else 1

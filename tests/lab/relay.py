@@ -13,7 +13,6 @@ import json
 import logging
 import os
 import shutil
-import socket
 import statistics
 import sys
 import tempfile
@@ -25,7 +24,8 @@ import asyncssh
 from rr_net.relay.hub import HOST
 from rr_net.relay.names import certified_name
 from rr_net.relay.outward import CHEAPEST_FIRST
-from tests.support.e2e.relayed import killed
+from tests.support.e2e.relayed import free_port
+from tests.support.e2e.sshclient import killed
 
 LOCAL = "127.0.0.1"
 GREETING = b"SSH-2.0-lab\r\n"
@@ -303,11 +303,6 @@ async def sshd(folder, config, echo):
         async with process("ssh", "-F", config, "-p", port, *words):
             await asyncio.sleep(1.5)
             yield running.pid, port, f"{LOCAL}:{far}"
-
-
-def free_port():
-    with socket.create_server((LOCAL, 0)) as probe:
-        return probe.getsockname()[1]
 
 
 async def crowd(folder):

@@ -13,6 +13,7 @@ import asyncio
 import contextlib
 import logging
 import random
+import statistics
 import sys
 import tempfile
 from pathlib import Path
@@ -35,6 +36,8 @@ A_GAME = 6
 """The kills of one game."""
 TABLE = ("--game", "regicide", "--seats", "2", "--open", "--fairness", "solo")
 LONGEST = 300.0
+TYPED_AGAIN = 1.0
+"""Seconds after which somebody has typed the line again."""
 
 
 class RelayedEvening(Evening):
@@ -45,7 +48,7 @@ class RelayedEvening(Evening):
         self.perils = list(kills)
         self.night.game = "regicide through a relay"
         self.back = []
-        """Seconds until everybody was back by themselves, by kill."""
+        """What was killed, and the seconds until whom that hit was back."""
 
     async def play(self, home):
         """From the deal to the verdict."""
@@ -72,7 +75,7 @@ class RelayedEvening(Evening):
                 with contextlib.suppress(TimeoutError, AssertionError, BrokenPipeError,
                                          ConnectionResetError):  # fmt: skip
                     await self._plain_talk(self.pipe, 1)
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(TYPED_AGAIN)
 
     async def _joined_player(self):
         relay = Hop("127.0.0.1", self.relay.port)
@@ -82,8 +85,7 @@ class RelayedEvening(Evening):
             self.own_line = await dial.open()
             return self.own_line
 
-        pauses = (0.1, 0.3, 1.0)
-        remote = RemoteTable(await opened(), opened, LoopClock(), Kept(), pauses=pauses)
+        remote = RemoteTable(await opened(), opened, LoopClock(), Kept())
         self.guest = Guest(remote)
         async with beside(remote.run()):
             self.guest.sits_down()
@@ -97,14 +99,14 @@ class RelayedEvening(Evening):
     # --- what is killed ------------------------------------------------------------------
 
     async def _relay(self):
-        async with self._timed():
+        async with self._timed("relay", self._joined_is_back):
             port = self.relay.port
             await self.relays.aclose()
             self.relay = RelayProcess(self.folder / "relay", Networks(), port=port)
             await self.relays.enter_async_context(self.relay)
 
     async def _kill(self):
-        async with self._timed():
+        async with self._timed("host", self._joined_is_back):
             if self._has_ended() or self.guest.last(link.Ended) is not None:
                 return
             self.host.kill()
@@ -113,27 +115,36 @@ class RelayedEvening(Evening):
             await self.house.enter_async_context(self.host)
 
     async def _line(self):
-        async with self._timed():
-            if self.dice.random() < 0.5:
+        if self.dice.random() < 0.5:
+            async with self._timed("joined line", self._joined_is_back):
                 self.own_line.close()
-            else:
+        else:
+            async with self._timed("stock line", self._plain_is_back):
                 with contextlib.suppress(ProcessLookupError):
                     self.pipe.process.kill()
 
     @contextlib.asynccontextmanager
-    async def _timed(self):
-        """Kills at some moment, and measures from the end of it until the guest is back."""
+    async def _timed(self, called, is_back):
+        """Kills at some moment, and measures from the end of it until whom it hit is back."""
         await asyncio.sleep(self.dice.random() * 0.3)
-        lost = len(self.guest.states)
+        before = len(self.guest.states), self.welcomes
         yield
         began = asyncio.get_running_loop().time()
-        with contextlib.suppress(TimeoutError):
-            await self.guest.hears(lambda: self._was_lost(lost), patience=3)
-        await self.guest.hears(lambda: self.guest.remote.state.trouble == "", patience=60)
-        self.back.append(asyncio.get_running_loop().time() - began)
+        async with asyncio.timeout(60):
+            await is_back(*before)
+        self.back.append((called, asyncio.get_running_loop().time() - began))
 
-    def _was_lost(self, since):
-        return any(state.trouble for state in self.guest.states[since:])
+    async def _joined_is_back(self, since, _):
+        """The joined guest has lost its line, and stands at the table again."""
+        remote = self.guest.remote
+        await self.guest.hears(lambda: self._has_ended() or (
+            any(state.trouble for state in self.guest.states[since:]) and not remote.state.trouble
+        ), patience=60)  # fmt: skip
+
+    async def _plain_is_back(self, _, since):
+        """The other one has typed the line again, and was greeted."""
+        while self.welcomes == since and not self._has_ended():
+            await asyncio.sleep(0.02)
 
 
 async def evening(seed, kills):
@@ -157,15 +168,21 @@ def main(words=None):
     seed, back, well = given.seed, [], True
     while left:
         night, took = asyncio.run(evening(seed, left[:A_GAME]))
-        print(night, flush=True)
+        told = ", ".join(f"{called} {seconds:.1f} s" for called, seconds in took)
+        print(f"{night}; back: {told}", flush=True)
         done = night.perils.copy()
         for kind in tuple(left):
             if done[kind]:
                 done[kind] -= 1
                 left.remove(kind)
         back, well, seed = back + took, well and night.is_well, seed + 1
-    print(f"{len(back)} kills; back by themselves after {max(back):.1f} s at the most")
-    return 0 if well and max(back) < 10 else 1
+    longest = max(seconds for _, seconds in back)
+    for called in sorted({called for called, _ in back}):
+        found = sorted(seconds for each, seconds in back if each == called)
+        print(f"{called}: {len(found)}, median {statistics.median(found):.1f} s, "
+              f"longest {found[-1]:.1f} s")  # fmt: skip
+    print(f"{len(back)} kills; back by themselves after {longest:.1f} s at the most")
+    return 0 if well and longest < 10 else 1
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-VERSIONS = ("3.11", "3.12", "3.13")
+VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 GAME = ("play", "--headless", "--seed", "1", "--bot", "random", "--option", "turn_cap=6")
 BOARD = ("play", "--seed", "1", "--bots", "1")
 ON_THE_BOARD = b"Your hand"

@@ -15,6 +15,7 @@ from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.parts import Part
 from rr_net.fairness.base.rows import CheckpointRow, Row
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
+from rr_net.fairness.proof.notes import TakenAnswer, dropped_answers
 from rr_net.fairness.proof.receipts import Stamp
 from rr_net.fairness.proof.verdict import Verdict, VerdictCounts
 from rr_net.fairness.proof.verify import Budget, verify
@@ -24,11 +25,14 @@ from rr_net.ssh.sshsig import check_signature
 MINUTE = 60.0
 """Seconds within which all is checked, and no sample."""
 
-HOLDS = "Checked on your machine: the deck was not stacked and nothing was changed."
-ALONE = "Checked on your machine: played as dealt; the host alone chose the luck."
-SAMPLED = "Sampled: checked on your machine, nothing wrong. No deck is proved honest."
+HOLDS = "Checked on your machine: {}the deck was not stacked and nothing was changed."
+ALONE = "Checked on your machine: {}played as dealt; the host alone chose the luck."
+SAMPLED = "Sampled: checked on your machine, {}nothing wrong. No deck is proved honest."
 FAILED = "Checked on your machine: NOT what its host claims ({}): {}."
 NOT_SIGNED = " Your answers that your client did not sign: {}."
+DROPPED = (
+    "the host said that it had your answer to question {}, and its record has another thing there"
+)
 OTHER_GAME = "the host's file is of another game than the one that was played"
 OTHER_RECORD = "the host's file is another record than the one that it has shown"
 
@@ -45,6 +49,8 @@ class CheckJob(Part):
     commitment: str | None
     me: tuple[str, ...]
     receipts: str | None
+    answers: tuple[TakenAnswer, ...] = ()
+    """Those that the host has said to have."""
     floors: dict[LevelName, Slow]
 
 
@@ -57,6 +63,8 @@ class CheckedHere(Part):
     """Nothing for a check that was not done, or not to its end."""
     stamps: tuple[Stamp, ...] = ()
     """What the host has signed in it beyond what was told."""
+    dropped: tuple[str, ...] = ()
+    """Which answers it lacks that the host had said to have: the word of this machine."""
 
 
 def checked(job: CheckJob, source: bytes) -> CheckedHere:
@@ -69,7 +77,11 @@ def checked(job: CheckJob, source: bytes) -> CheckedHere:
         stamps = tuple(_new_stamps(bundle, job))
         if job.rows and not _leads_to(bundle.rows[: job.rows], job):
             raise FairnessError(Failure.OTHER_RECEIPT, OTHER_RECORD)
-        return CheckedHere(words=_said(_verified(job, source), job.seat), stamps=stamps)
+        verdict = _verified(job, source)
+        dropped = dropped_answers(job.answers, bundle.rows, is_given_up=verdict.outcome is None)
+        if dropped:
+            return _lacking([each.request for each in dropped], stamps)
+        return CheckedHere(words=_said(verdict, job.seat), stamps=stamps)
     except FairnessError as error:
         return failed(error, stamps)
 
@@ -78,6 +90,13 @@ def failed(error: FairnessError, stamps: tuple[Stamp, ...] = ()) -> CheckedHere:
     """What is said of a record that is wrong."""
     words = FAILED.format(error.failure, clean(str(error), 300))
     return CheckedHere(words=words, came_to="wrong", stamps=stamps)
+
+
+def _lacking(requests: Sequence[int], stamps: tuple[Stamp, ...]) -> CheckedHere:
+    """What is said of a record that holds, and lacks answers that the host had said to have."""
+    words = tuple(DROPPED.format(each) for each in requests)
+    said = FAILED.format(Failure.FORGED_ANSWER, "; ".join(words))
+    return CheckedHere(words=said, came_to="wrong", stamps=stamps, dropped=words)
 
 
 def _verified(job: CheckJob, source: bytes) -> Verdict:
@@ -113,7 +132,7 @@ def _said(verdict: Verdict, seat: int) -> str:
         words = ALONE
     else:
         words = SAMPLED if verdict.is_sampled else HOLDS
-    return words + _not_signed(verdict.tally, seat)
+    return words.format(verdict.but_for) + _not_signed(verdict.tally, seat)
 
 
 def _not_signed(tally: VerdictCounts, seat: int) -> str:

@@ -13,7 +13,7 @@ from rr_net.client.checked import RecordWatcher
 from rr_net.client.notes import GameNotes, NotedCards
 from rr_net.client.whole.beside import checked_beside
 from rr_net.client.whole.bundles import CheckedHere, CheckJob, failed
-from rr_net.fairness.base.errors import FairnessError
+from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.fairness.proof.receipts import read_receipts
@@ -110,7 +110,9 @@ class Fetcher:
                 await asyncio.sleep(0)  # there may be many, and keys come first
         except FairnessError as error:
             found = failed(error)
-        if found.stamps:
+        for words in found.dropped:
+            check.say(Failure.FORGED_ANSWER, words)
+        if found.stamps or found.dropped:
             self._watcher.looked()
         self._told(found, source)
 
@@ -125,5 +127,6 @@ class Fetcher:
             commitment=promise.commitment if promise is not None else None,
             me=notes.lines if notes is not None else (),
             receipts=None if receipts is None else receipts.decode(),
+            answers=notes.taken if notes is not None else (),
             floors=dict(self._floors),
         )

@@ -29,7 +29,7 @@ from rr_rules.kernel.errors import BadOption, BadSetup, DeckError, RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import canonical
-from rr_rules.registry import load_game
+from rr_rules.registry import is_played_alike, load_game
 
 
 class LoadGame(Protocol):
@@ -138,6 +138,11 @@ class Manifest(Part):
         return chained(self.seats, self.host_seat)
 
     @property
+    def other_version(self) -> str:
+        """The version that dealt the game, or "" where it is this one."""
+        return "" if self.version == __version__ else self.version
+
+    @property
     def gid(self) -> str:
         """The game's name: the hash of the manifest, hex."""
         return hashed(Tag.GAME, canonical(self.plain())).hex()
@@ -208,13 +213,17 @@ def counted(table: Table[GameState]) -> dict[str, int]:
 
 
 def installed(manifest: Manifest, load_game: LoadGame = load_game) -> Game[GameState]:
-    """The rules this game was dealt under. Raises NotInstalled, naming what differs."""
-    if manifest.version != __version__:
+    """The rules this game was dealt under, or those that play every game as these did.
+
+    Raises NotInstalled, naming what differs.
+    """
+    is_former = is_played_alike(manifest.version, manifest.game, manifest.rules)
+    if manifest.other_version and not is_former:
         problem = _differs("version", manifest.version, __version__)
         raise NotInstalled(Failure.OTHER_VERSION, problem)
     rules = _loaded(manifest, load_game)
     ours = rules.digest()
-    if manifest.rules != ours[0]:
+    if manifest.rules != ours[0] and not is_former:
         raise NotInstalled(Failure.OTHER_RULES, _differs("rules", manifest.rules, ours[0]))
     if manifest.deck != ours[1]:
         raise NotInstalled(Failure.OTHER_DECK, _differs("deck", manifest.deck, ours[1]))

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import Failure, FairnessError
-from rr_net.fairness.base.rows import FreezeRow, Row
+from rr_net.fairness.base.parts import GameSig, Part, Whole
+from rr_net.fairness.base.rows import AnswerRow, FreezeRow, Row
 from rr_net.fairness.proof.receipts import contributions
 from rr_net.safetext import clean
 
@@ -34,6 +35,28 @@ class GivenNote(NamedTuple):
     def line(self) -> str:
         """The note as it is written down."""
         return f"{self.event}.{self.opening} {self.seat} {self.level} {self.value}"
+
+
+class TakenAnswer(Part):
+    """An answer that a client has signed, and of which the host has said that it is in."""
+
+    request: Whole
+    """The number of the question."""
+    signature: GameSig
+
+
+def dropped_answers(
+    answers: Iterable[TakenAnswer], rows: Iterable[Row], *, is_given_up: bool
+) -> tuple[TakenAnswer, ...]:
+    """Those of them that are nowhere in the rows.
+
+    A game that is given up in the middle of a choice has no rows of it.
+    """
+    there = {row.body.signed.signature for row in rows
+             if isinstance(row, AnswerRow) and row.body.signed is not None}  # fmt: skip
+    due = sorted(answers, key=lambda each: each.request)
+    due = due[: len(due) - is_given_up]
+    return tuple(each for each in due if each.signature not in there)
 
 
 def read_given(text: str) -> GivenNote:

@@ -36,6 +36,8 @@ SO_FAR = "as far as the slow hashes were worked out, nothing was chosen or rolle
 HERE = "Checked on this machine"
 NO_NOTES = "no notes of yours were given"
 AS_DEALT = "nothing was dealt or rolled again"
+MADE_UP = frozenset({"away", "clock"})
+"""Whom an answer was given by that nobody had signed before, and that no rule gives."""
 ENOUGH_KEYS = 12
 """A number of keys that nobody guesses, though they come from an idle hand."""
 NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
@@ -107,6 +109,13 @@ class Verdict:
         return f"{'Verified' if self.outcome else ended}: {self._found_words}"
 
     @property
+    def but_for(self) -> str:
+        """Whose moves nobody has signed, before what holds; "" where all who sign have signed."""
+        told = [f"{_counted(count, 'move')} of {self._name(seat)}"
+                for seat, count in unsigned_of(self.tally).items()]  # fmt: skip
+        return f"nobody has signed {_joined(told)}; apart from that " if told else ""
+
+    @property
     def headline(self) -> str:
         """The verdict in one line for whoever has had it checked on the own machine."""
         if self.is_sampled:
@@ -124,13 +133,13 @@ class Verdict:
         if not self._has_events:
             # Whoever chooses the luck alone could choose among decks: to say more would be too
             # much.
-            return f"{OWN_LUCK} {peeking}"
+            return f"{self.but_for}{OWN_LUCK} {peeking}"
         if self.is_sampled:
             parts = f"{self.tally.segments} of {self._segments} parts of the slow hashes"
             found = f"nothing wrong was found, in {parts}. Not shown: that no deck was stacked."
         else:
             found = "the deck was not stacked and nothing was changed."
-        return f"{found} {self._luck} {peeking}"
+        return f"{self.but_for}{found} {self._luck} {peeking}"
 
     @property
     def _unfinished(self) -> str:
@@ -449,6 +458,15 @@ def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:
     return tuple((seat, why, count) for (seat, why), count in sorted(counts.items()))
 
 
+def unsigned_of(tally: VerdictCounts) -> dict[int, int]:
+    """How many answers of each seat that signs the host could have made up, by seat."""
+    made_up = ((seat, count) for seat, why, count in tally.given_by if why in MADE_UP)
+    counts = Counter[int]()
+    for seat, count in (*tally.unsigned, *made_up):
+        counts[seat] += count
+    return dict(sorted(counts.items()))
+
+
 def is_guessable(given: Given) -> bool:
     """Whether a contribution is so short that it can be tried out before it is made."""
     return given.level == "mash" and len(given.value) < ENOUGH_KEYS
@@ -465,6 +483,10 @@ def failed_sentence(error: VerifyError, failed_check: str) -> str:
 
 def _counted(count: int, one: str, many: str = "") -> str:
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
 
 
 def _listed(sentences: Sequence[str]) -> list[str]:

@@ -306,6 +306,7 @@ async def sat_at_the_table(chosen, graph):
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(27)
 async def test_an_evening_has_no_state_without_a_way_on(tmp_path):
     graph = {"the shell": {"fresh", "kept", "open"}}
     desk = await desk_at(tmp_path)
@@ -388,6 +389,7 @@ def test_an_edition_is_for_as_many_as_its_rules_say(edition):
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(25)
 async def test_a_game_at_home_that_was_killed_is_offered_again(tmp_path):
     around = environment(tmp_path, TERM="xterm")
     async with Terminal([*PLAY], around) as terminal:
@@ -427,6 +429,7 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(13)
 async def test_a_second_make_play_asks_and_ends_well(tmp_path):
     around = environment(tmp_path, TERM="xterm")
     command = [*RUNES, "host", "--front", "--seats", "3", "--bots", "2", "--port", "0"]

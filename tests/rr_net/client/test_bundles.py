@@ -38,7 +38,7 @@ def game():
 def test_a_record_is_checked_with_what_was_told_of_it(game):
     found = checked(job_of(game, told=5), game.bundle)
     assert found.came_to == "sound"
-    assert found.words.startswith(HOLDS)
+    assert found.words.startswith(HOLDS.format(""))
     signed = [row for row in game.rows[5:] if isinstance(row, CheckpointRow)]
     assert [each.signature for each in found.stamps] == [row.pub.signature for row in signed]
 

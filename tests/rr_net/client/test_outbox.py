@@ -5,6 +5,7 @@ import pytest
 from rr_net import link
 from rr_net.client.outbox import (
     ANSWER_LOST,
+    ANSWER_UNSURE,
     INVITED,
     KEYS_LOST,
     MOST,
@@ -50,9 +51,9 @@ def again(box, now=None):
 def test_an_answer_is_given_again_only_to_the_question_that_it_was_given_to(box):
     said(box, GIVE)
     assert again(box) == ((GIVE,), ())
-    for other in (pending(5), pending(ask=None)):
+    for other, lost in ((pending(5), (ANSWER_UNSURE,)), (pending(ask=None), ())):
         said(box, GIVE)
-        assert again(box, other) == ((), ())
+        assert again(box, other) == ((), lost)
         box.hear(pending(), 0)
     said(box, GIVE)
     assert again(box, pending(ask=OTHER)) == ((), (ANSWER_LOST,))

@@ -51,7 +51,7 @@ async def test_the_program_of_the_page_plays_a_whole_game_that_is_signed(tmp_pat
     notes = tmp_path / "notes"
     notes.mkdir()
     async with hosting(plan(tmp_path / "host", **RUNE)) as house:
-        assert await played(house, notes, player) == (0, [ALONE])
+        assert await played(house, notes, player) == (0, [ALONE.format("")])
         rows = json.loads(house.archive.last_bundle)["rows"]
         mine = [row["body"] for row in rows if row["type"] == "answer" and not row["body"]["seat"]]
         assert len(mine) > 5

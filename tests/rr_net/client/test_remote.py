@@ -88,9 +88,9 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert guest.remote.state.findings == ()
         assert guest.all(link.RecordRows) == []
         await guest.hears(lambda: guest.remote.state.at_end)
-        assert guest.remote.state.at_end == ALONE
+        assert guest.remote.state.at_end == ALONE.format("")
         assert guest.remote.state.came_to == "sound"
-        assert ALONE in [each.text for each in guest.all(link.Notice)]
+        assert ALONE.format("") in [each.text for each in guest.all(link.Notice)]
         report = check_bundle(
             house.archive.last_bundle,
             with_notes(house.archive.last_bundle, Notes(), guest.shelf.find),

@@ -10,6 +10,7 @@ from rr_net.fairness.base.manifest import HostTerms, Seated, installed, open_tab
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadSetup
 from rr_rules.kernel.transcript import canonical
+from rr_rules.registry import FormerRules
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.recorded import TINY, manifest_of
 from tests.support.rr_rules.pebbles import Pebbles, load_pebbles
@@ -114,6 +115,21 @@ def test_other_rules_and_another_deck_are_refused_and_both_are_named(field, fail
     assert error.failure is failure
     assert "ab" * 32 in str(error)
     assert getattr(manifest_of(), field) in str(error)
+
+
+def test_rules_of_a_former_version_that_play_alike_are_as_good_as_ours(monkeypatch):
+    old = FormerRules("0.0.9", manifest_of().game, "ab" * 32, "")
+    monkeypatch.setattr("rr_rules.registry.FORMER", (old,))
+    dealt = changed(version=old.version, rules=old.rules)
+    assert (dealt.other_version, manifest_of().other_version) == (old.version, "")
+    assert installed(dealt, load_pebbles).id == old.game
+    for other, failure in (
+        ({"version": "0.0.8"}, Failure.OTHER_VERSION),
+        ({"version": __version__}, Failure.OTHER_RULES),
+        ({"rules": "cd" * 32}, Failure.OTHER_VERSION),
+        ({"deck": "ab" * 32}, Failure.OTHER_DECK),
+    ):
+        assert refusal(dealt.model_copy(update=other)).failure is failure
 
 
 def test_a_hostile_version_is_shown_without_its_escapes():

@@ -215,8 +215,8 @@ def test_it_needs_nothing_but_the_standard_library():
     assert len(imported) > 10
 
 
-def test_it_is_at_most_three_hundred_and_twenty_lines():
-    assert PAGE.read_text().count("\n") <= 325
+def test_it_is_at_most_three_hundred_and_thirty_lines():
+    assert PAGE.read_text().count("\n") <= 332
 
 
 @pytest.mark.e2e

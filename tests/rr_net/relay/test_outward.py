@@ -19,6 +19,7 @@ from rr_net.relay.outward import RelayKeys
 from rr_net.ssh.gate import source_of, source_through
 from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
 from tests.support.rr_net.relays import (
+    MANY,
     guest,
     offered,
     relaying_tables,
@@ -132,6 +133,15 @@ async def test_a_host_is_told_that_its_relay_is_about_to_close(relay, tmp_path):
     async with hosting(via(relay, tmp_path / "data"), tell=told.append):
         relay.relay.drain()
         await until(lambda: any("is about to close" in line for line in told))
+
+
+async def test_a_relay_that_takes_no_table_says_why_and_is_asked_again(relay, tmp_path):
+    told = []
+    relay.relay.change_limits(replace(relay.board.limits, tables=0))
+    async with hosting(via(relay, tmp_path / "data"), tell=told.append) as house:
+        assert any("does not take the table (this relay has as many" in line for line in told)
+        relay.relay.change_limits(MANY)
+        await until(lambda: house.ways[0].is_up)
 
 
 async def test_a_relay_that_drops_all_in_mid_game_has_host_and_guest_back_where_they_were(

@@ -8,11 +8,13 @@ import pytest
 from rr_net.relay import server
 from rr_net.relay.names import certified_name
 from rr_net.relay.peers import PEER
+from rr_net.ssh import fingerprint_of
 from tests.support.rr_net.joining import BadLine
 from tests.support.rr_net.leases import LeasesHere
 from tests.support.rr_net.relays import (
     RELAY_KEY,
     TABLE_KEY,
+    admin,
     greeted,
     guest,
     host_line,
@@ -186,3 +188,18 @@ async def test_every_relay_lists_the_public_tables_of_all(relays):
         await one.sharing.turn()
         await two.sharing.turn()
         assert (await line.run("list")).stdout.startswith(f"{MAPLE}  rune, 2 of 4 chairs free")
+
+
+async def test_operators_read_which_names_are_held_at_another_relay(relays):
+    one, two = relays
+    for each in relays:
+        each.relay.admins = frozenset({fingerprint_of(OTHER_KEY)})
+    async with (
+        offered(one),
+        offered(two),
+        admin(one, OTHER_KEY) as at_one,
+        admin(two, OTHER_KEY) as at_two,
+    ):
+        assert (await at_one.run("list")).stdout.splitlines()[0].endswith("  0 guests")
+        listed = (await at_two.run("list")).stdout.splitlines()
+        assert listed[0].endswith("  0 guests  (another relay holds it)")

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -142,6 +143,30 @@ def page(node):
 def test_so_does_the_page(kind, page):
     failure, _ = page.check(bundle(kind))
     assert failure is None
+
+
+def made_up(kind):
+    """How many answers of each seat with a key nobody has signed, as a room has written it."""
+    bodies = [row["body"] for row in json.loads(bundle(kind))["rows"] if row["type"] == "answer"]
+    return Counter(
+        body["seat"] for body in bodies
+        if body["signed"] is None and body["by"] in {"", "away", "clock"} and body["seat"] < 3
+    )  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.attack("T18")
+@pytest.mark.parametrize("kind", ["nothing", "files_orders", "returns_plain", "steps_away"])
+def test_all_three_say_first_whose_moves_nobody_has_signed(kind, page):
+    counts = made_up(kind)
+    assert set(counts) == ({1} if kind in {"returns_plain", "steps_away"} else set())
+    named = [f"{count} moves of bob" for count in counts.values()]
+    first = checked(bundle(kind), load_game=load_any, full=True)
+    assert first.but_for == "".join(f"nobody has signed {each}; apart from that " for each in named)
+    _, second = minimal_verdict(bundle(kind), full=True)
+    assert second.unsigned == (f"{counts[1]} of seat 1" if counts else "none")
+    _, third = page.check(bundle(kind))
+    assert {at: seat["bare"] for at, seat in enumerate(third["seats"]) if seat["bare"]} == counts
 
 
 # --- forgeries ------------------------------------------------------------------------------------

@@ -382,6 +382,20 @@ async def test_a_draft_that_was_begun_without_the_key_counts_before_the_key_does
         assert by[0, "", "answer"] > 0
 
 
+async def test_who_is_back_in_a_draft_plays_once_the_bot_has_ended_it():
+    async with signing_hall(game="rune", options=GAMES["rune"]) as place:
+        ann, bob = await two(place)
+        await ann.answers("lay")
+        await ann.does(link.StepAway())
+        await ann.does(link.Sit(seat=0))
+        assert [each.until for each in said_of(kept_rows(place), "away")] == [0]
+        assert ann.screen.ask is None
+        await plays_on(place, [ann, bob])
+        rows = rows_of(place)
+        assert [each.until for each in said_of(rows, "away")] == [0, 1]
+        assert given_by(rows)[0, "", "answer"] > 0 < given_by(rows)[0, "away", ""]
+
+
 async def test_orders_that_nobody_has_signed_end_when_the_seat_signs_again():
     async with signing_hall(seats=3, options={"turn_cap": "9"}) as place:
         players = await three(place)

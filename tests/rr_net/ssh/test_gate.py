@@ -213,6 +213,40 @@ def test_where_somebody_known_came_from_nobody_has_to_make_way_before_a_key_is_p
     assert not again.has_made_way
 
 
+@pytest.mark.attack("T27")
+def test_who_compares_a_fingerprint_is_not_hurried_unless_somebody_else_needs_the_place():
+    clock = FakeClock()
+    gate = Gate(MANY, clock)
+    crowd = Crowd(gate)
+    first = crowd.comes("house")
+    clock.advance(14)
+    assert all(crowd.comes("house") for _ in range(9))
+    # The source has no place more, and nobody has had one for long.
+    assert crowd.comes("house") is None
+    clock.advance(1)
+    assert crowd.comes("house")
+    assert (first.has_made_way, crowd.left, gate.waiting) == (True, ["house"], 10)
+    assert crowd.comes("house") is None
+    # Elsewhere there is room, and who came from there is asked for nothing.
+    clock.advance(100)
+    patient = crowd.comes("other")
+    clock.advance(100)
+    assert crowd.comes("other")
+    assert not patient.has_made_way
+
+
+def test_a_flood_of_silent_lines_holds_each_place_of_its_source_for_no_longer_than_before():
+    clock = FakeClock()
+    gate = Gate(MANY, clock)
+    crowd = Crowd(gate)
+    assert all(crowd.comes("house") for _ in range(10))
+    for _ in range(6):
+        clock.advance(15)
+        # The flood goes on as fast as it may, and the places are new ones every 15 s.
+        assert sum(crowd.comes("house") is not None for _ in range(30)) == 10
+    assert (gate.waiting, len(crowd.left)) == (10, 60)
+
+
 def test_of_strangers_the_oldest_that_were_not_let_in_make_way():
     gate = Gate(MANY, FakeClock())
     crowd = Crowd(gate)

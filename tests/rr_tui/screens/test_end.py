@@ -71,8 +71,8 @@ async def test_who_has_joined_reads_what_the_own_check_has_come_to():
     async with sitting(link, dress=lambda app: setattr(app, "own_line", own)) as sat:
         await sat.hear(ended(), lobby("over"))
         assert "check it yourself" in sat.text
-        own.becomes(LineState(checked=212, at_end=HOLDS, came_to="sound"))
-        await sat.until(lambda: f"✓ {HOLDS}" in sat.text)
+        own.becomes(LineState(checked=212, at_end=HOLDS.format(""), came_to="sound"))
+        await sat.until(lambda: f"✓ {HOLDS.format('')}" in sat.text)
         assert "check it yourself" not in sat.text
         assert "The host's machine says" in sat.text
         wrong = "Checked on your machine: NOT what its host claims (wrong_roll): a roll."
@@ -83,7 +83,7 @@ async def test_who_has_joined_reads_what_the_own_check_has_come_to():
 
 
 def test_what_the_own_check_says_stands_on_a_narrow_screen():
-    assert all(len(f" ✓ {words}") <= 80 for words in (HOLDS, ALONE, SAMPLED))
+    assert all(len(f" ✓ {words.format('')}") <= 80 for words in (HOLDS, ALONE, SAMPLED))
 
 
 def ended_early(**changes):

@@ -44,6 +44,7 @@ async def ended(sat):
     return sat.app.chosen
 
 
+@pytest.mark.acceptance(1)
 async def test_it_names_the_goal_of_the_game_under_the_cursor_and_enter_chooses():
     async with choosing(PAGE) as sat:
         assert "Five Creatures win." in sat.text
@@ -221,6 +222,7 @@ async def test_who_comes_while_the_question_is_open_is_named_in_it():
         assert not link.is_closed
 
 
+@pytest.mark.acceptance(12)
 async def test_who_has_stepped_away_from_an_open_question_takes_the_seat_back_with_enter():
     link = hosting("bob")
     async with sitting(link, keeper="host") as sat:

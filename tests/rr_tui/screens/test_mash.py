@@ -1,8 +1,16 @@
 """Which keys belong to a random event: by the moment at which they were pressed."""
 
-import pytest
+from types import SimpleNamespace
 
-from rr_tui.client.contributing import LATE, LONGEST, PAUSE, REACTION, Mash
+import pytest
+from textual import events
+
+from rr_net.link import RandomEvent
+from rr_tui.board.model import PlayerModel
+from rr_tui.client.contributing import LATE, LONGEST, PAUSE, REACTION, Contributing, Mash
+from rr_tui.looks.keys import Keys
+from tests.support.rr_tui.fakelink import lobby, pending, welcome
+from tests.support.rr_tui.views import ask
 
 
 def opened(event=1):
@@ -135,3 +143,62 @@ def test_keys_that_were_announced_are_taken_and_those_behind_them():
     mash.announced(is_next=True)
     mash.put_away()
     assert not mash.takes(20.0)
+
+
+# --- a game that has just begun ------------------------------------------------------------------
+
+OPEN = RandomEvent(number=1, kind="shuffle", labels=("deck",), stage="contribute", closes_in=1.0,
+                   lasts=1.0, how="keys", mine="", given=(), seed_text="")  # fmt: skip
+
+
+class Sitting:
+    """Somebody who sits at a table, and presses a key of the board's."""
+
+    def __init__(self):
+        self.model = PlayerModel()
+        self.client = SimpleNamespace(model=self.model, answering=SimpleNamespace(opening=""))
+        self.contributing = Contributing(lambda then: None)
+        self.event = None
+
+    def hears(self, *messages):
+        for message in messages:
+            self.model.learn(message)
+            self.contributing.watch(self.client, self.event, on_board=True)
+
+    def is_taken(self):
+        """Whether a key is the event's."""
+        pressed = events.Key("t", "t")
+        return self.contributing.takes(pressed, Keys({}), self.event, on_board=True)
+
+
+TABLE = {"fairness": "table"}
+
+
+async def test_a_mash_before_the_first_event_is_open_is_the_events():
+    sat = Sitting()
+    sat.hears(welcome(), lobby(**TABLE))
+    assert not sat.is_taken()
+    sat.hears(lobby("playing", **TABLE))
+    assert sat.is_taken()
+    sat.event = OPEN
+    sat.hears(pending())
+    assert sat.is_taken()
+
+
+@pytest.mark.parametrize("begins", [
+    (lobby("playing", **TABLE),),  # who comes to a game that is on
+    (lobby(), lobby("playing")),  # without events
+    (lobby(**TABLE), lobby("playing", **TABLE), pending(ask())),
+    (lobby(people=()), lobby("playing", people=(), **TABLE)),  # who watches
+])  # fmt: skip
+async def test_every_other_first_key_is_the_boards(begins):
+    sat = Sitting()
+    sat.hears(welcome(), *begins)
+    assert not sat.is_taken()
+
+
+async def test_who_wants_the_keys_back_has_them_at_once():
+    sat = Sitting()
+    sat.hears(welcome(), lobby(**TABLE), lobby("playing", **TABLE))
+    sat.contributing.put_away()
+    assert not sat.is_taken()

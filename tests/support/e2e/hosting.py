@@ -26,6 +26,9 @@ COMMAND = (*RUNES, "host", "--headless")
 class HostProcess:
     """The command, started and ended."""
 
+    patience = PATIENCE
+    """Seconds that it may take to start, to end, and to say something."""
+
     def __init__(self, data, *words, command=COMMAND, config="pace = 0\n"):
         self.data = data
         self._config = data.with_name(f"{data.name}-config")
@@ -67,7 +70,7 @@ class HostProcess:
             await killed(self.process)
 
     async def _starts(self):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             first = await self.process.stdout.readline()
             if not first:
                 self.errors = await self._errors
@@ -100,7 +103,7 @@ class HostProcess:
 
     async def ended(self):
         """Waits until it has ended; its exit code."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             code = await self.process.wait()
             await self._reading
             self.errors = await self._errors
@@ -108,7 +111,7 @@ class HostProcess:
 
     async def says(self, wanted):
         """Waits until it has printed a line that holds a text; that line."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(self.patience):
             while not (found := [line for line in self.lines if wanted in line]):
                 self._printed.clear()
                 await self._printed.wait()

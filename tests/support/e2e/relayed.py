@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,12 @@ Leg.data_received = tap
 from rr_net.cli import main
 main()
 """
+
+
+def free_port():
+    """A port that nobody listens on now."""
+    with socket.create_server((LOOPBACK, 0)) as probe:
+        return probe.getsockname()[1]
 
 
 @dataclass(frozen=True)

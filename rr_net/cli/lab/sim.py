@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
 from rr_net.cli.arguments import GameOption, pairs
+from rr_net.cli.lab.running import (
+    INTERRUPTED,
+    cluster_option,
+    executor_for,
+    interrupt,
+    jobs_option,
+    many,
+    sentences,
+    with_bar,
+)
 from rr_rules.registry import BOTS, GAMES, bot_kinds
 
 if TYPE_CHECKING:
+    from rr_net.sim.executors import Executor
     from rr_net.sim.games import GamePlayed, TournamentPlan
 
 SEEDS = 1 << 31
 ITERATIONS = 100
 """What a search has where nothing is said."""
-INTERRUPTED = 130
-"""What a shell expects of a program that Ctrl+C has ended."""
 
 
 def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]:
@@ -66,7 +71,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     show_default=True,
     help="How many games are played.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), help="How many processes.  [one a core]")
+@jobs_option
 @click.option("--seed", type=click.IntRange(0), help="The same games every time.")
 @click.option(
     "--iterations",
@@ -87,6 +92,13 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
+@cluster_option
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Keep each game as it ends; the same command goes on where it was broken off.",
+)
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
@@ -101,13 +113,15 @@ def sim_command(  # noqa: PLR0913 - one for each option
     iterations: int | None,
     seconds: float | None,
     options: dict[str, str],
+    cluster: str | None,
+    keep: Path | None,
     markdown: bool,
     out: Path | None,
 ) -> None:
     """Let bots play tournaments and count who wins."""
     from rr_net.sim.games import TournamentPlan
 
-    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    seed = _seed(keep) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
     plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
@@ -115,10 +129,10 @@ def sim_command(  # noqa: PLR0913 - one for each option
         click.echo(line)
     if out is not None:
         _write(out, None)
-    began = perf_counter()
     jobs = min(jobs or os.cpu_count() or 1, games)
-    played = _played(plan, games, jobs)
-    click.echo(_spent(played, games, perf_counter() - began, jobs))
+    with closing(executor_for(cluster, jobs)) as executor:
+        played, spent = _played(plan, games, executor, keep)
+    click.echo(spent)
     if played:
         _tell(played, markdown=markdown)
     if out is not None:
@@ -138,7 +152,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
     from rr_rules.registry import make_bot
 
     if len(plan.bots) > plan.seats:
-        there = _many(plan.seats, "seat")
+        there = many(plan.seats, "seat")
         raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
     try:
         rules = plan.opened().game
@@ -146,7 +160,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
             make_bot(kind, rules, Stream.seeded(0))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
-    lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]
+    lines = [f"{rules.name}, {many(plan.seats, 'seat')}, seed {plan.seed}"]
     if "rule" in plan.bots and advice_of(rules) is None:
         lines.append("This game has no rules of thumb: rule plays like greedy.")
     return lines
@@ -158,7 +172,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
     if plan.iterations is not None and "search" in plan.bots:
-        bounds.append(f"{_many(plan.iterations, 'iteration')} of search")
+        bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:
         lines.append(
@@ -170,56 +184,38 @@ def _budget(plan: TournamentPlan) -> list[str]:
 # --- the games ------------------------------------------------------------------------------------
 
 
-def _played(plan: TournamentPlan, games: int, jobs: int) -> list[GamePlayed]:
-    """All games in order; those that have ended, where somebody presses Ctrl+C."""
-    from rr_net.sim.executors import play_all
+def _seed(keep: Path | None) -> int:
+    """The seed of the games that are kept there, or a new one."""
+    from rr_net.sim.kept import kept_head
 
-    with _interrupt() as is_pressed:
-        # Closed at once where the bar cannot be written: no process plays on for nobody.
-        closed = closing(play_all(plan, games, jobs, is_pressed))
-        with closed as ended, _progress(ended, games) as each:
-            played = list(each)
-    return sorted(played, key=lambda game: game.number)
+    with sentences():
+        head = kept_head(keep) if keep is not None else None
+    seed = head.get("seed") if head is not None else None
+    return seed if isinstance(seed, int) else secrets.randbelow(SEEDS)
 
 
-@contextmanager
-def _interrupt() -> Iterator[Callable[[], bool]]:
-    """Whether somebody has pressed Ctrl+C; a second time it interrupts as usual.
+def _played(
+    plan: TournamentPlan, games: int, executor: Executor, keep: Path | None
+) -> tuple[list[GamePlayed], str]:
+    """All games in order, and what they took; those that have ended, where Ctrl+C is pressed."""
+    from rr_net.sim.tournament import kept_games, play_on
 
-    An exception would come at any line, those of the standard library included, and leave a lock
-    taken for ever where it hits one.
-    """
-    pressed = Event()
-
-    def press(*_: object) -> None:
-        pressed.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield pressed.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _progress(ended: Iterable[GamePlayed], games: int) -> Iterator[Iterable[GamePlayed]]:
-    """A bar, if anybody watches; on stderr, for what is piped on holds figures alone."""
-    if not sys.stderr.isatty():
-        yield ended
-        return
-    with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
-                           update_min_steps=1) as bar:  # fmt: skip
-        yield bar
+    began, workers = perf_counter(), executor.workers
+    with sentences(), kept_games(keep, plan) as kept, interrupt() as is_pressed:
+        before = sum(game.number < games for game in kept.results) if kept is not None else 0
+        played = list(with_bar(play_on(plan, games, executor, is_pressed, kept), games))
+    spent = _spent(len(played), games, before, perf_counter() - began, workers)
+    return sorted(played, key=lambda game: game.number), spent
 
 
 # --- after the games ------------------------------------------------------------------------------
 
 
-def _spent(played: list[GamePlayed], games: int, seconds: float, jobs: int) -> str:
-    whole = _many(games, "game")
-    done = whole if len(played) == games else f"Stopped after {len(played)} of {whole}"
-    return f"{done}, {seconds:.0f} s, {_many(jobs, 'process', 'es')}"
+def _spent(played: int, games: int, before: int, seconds: float, workers: int) -> str:
+    whole = many(games, "game")
+    done = whole if played == games else f"Stopped after {played} of {whole}"
+    kept = f", {before} of them kept before" if before else ""
+    return f"{done}{kept}, {seconds:.0f} s, {many(workers, 'process', 'es')}"
 
 
 def _tell(played: list[GamePlayed], *, markdown: bool) -> None:
@@ -237,7 +233,3 @@ def _write(path: Path, played: list[GamePlayed] | None) -> None:
             file.write("" if played is None else written(played))
     except OSError as error:
         raise click.ClickException(f"{path.name} is not written: {error.strerror}") from None
-
-
-def _many(number: int, word: str, ending: str = "s") -> str:
-    return f"{number} {word}{'' if number == 1 else ending}"

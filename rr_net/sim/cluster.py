@@ -1,0 +1,62 @@
+"""Jobs on the workers of a Dask scheduler, where its package is installed."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError, Future
+from typing import TypeVar
+
+from rr_net.sim.jobs import Errand, carry_out
+
+try:
+    import distributed
+except ImportError:  # the extra `cluster` brings it
+    CAN_USE_CLUSTERS = False
+else:
+    CAN_USE_CLUSTERS = True
+
+R = TypeVar("R")
+
+NO_CLUSTER = (
+    "--cluster wants a package that is not installed: pip install 'runes-table[cluster]', here "
+    "and on every worker"
+)
+PATIENCE = 10
+"""Seconds in which a scheduler has to answer."""
+
+
+class NoScheduler(Exception):
+    """No scheduler answers at that address; the sentence says so."""
+
+
+class DaskExecutor:
+    """The workers of a scheduler. What a worker was at when it died, another one does again."""
+
+    @property
+    def failures(self) -> tuple[type[BaseException], ...]:
+        """The scheduler is gone, or one errand after another has ended its worker."""
+        return (distributed.KilledWorker, CancelledError, OSError)
+
+    def __init__(self, address: str) -> None:
+        """Connect. Raises NoScheduler."""
+        try:
+            # It is not made the one that other code in this process finds by itself.
+            self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError) as error:
+            problem = f"no Dask scheduler answers at {address}: {error}"
+            raise NoScheduler(problem) from None
+        self._jobs = self._client.get_executor()
+
+    @property
+    def workers(self) -> int:
+        """How many threads all workers have together."""
+        return sum(self._client.nthreads().values())
+
+    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
+        """Have it run by whoever is free."""
+        submitted: Future[tuple[R, ...]] = self._jobs.submit(carry_out, errand)
+        return submitted
+
+    def close(self) -> None:
+        """Part from the scheduler; it and its workers go on."""
+        self._jobs.shutdown(wait=False)
+        self._client.close()

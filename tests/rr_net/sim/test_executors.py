@@ -1,0 +1,186 @@
+"""Jobs on processes and on a cluster: the same results, whoever runs them and whoever dies."""
+
+import json
+from concurrent.futures import Future
+from contextlib import closing
+from itertools import count
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_net.sim import cluster as clusters
+from rr_net.sim.executors import LostWorkers, run_all
+from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
+from rr_net.sim.jobs import Errand, OtherSources, carry_out, errands, sources_in_use
+from rr_net.sim.kept import ROWS, Kept, NotKept, kept_head
+from rr_net.sim.report import written
+from tests.support.rr_net.lab import DeadlyJob, InTurn
+
+PLAN = TournamentPlan("regicide", 2, ("random",), 7)
+WORDS = ("sim", "--game", "regicide", "--bots", "random", "--games", "12", "--seed", "7")
+
+
+class Broken(InTurn):
+    def submit(self, errand):
+        future = Future()
+        future.set_exception(BrokenPipeError("a worker fell over"))
+        return future
+
+
+def games(number):
+    return [GameJob(PLAN, at) for at in range(number)]
+
+
+def never():
+    return False
+
+
+def table(results):
+    return written(results).splitlines()
+
+
+def test_every_job_is_run_once():
+    results = list(run_all(InTurn(), games(5), never))
+    assert sorted(game.number for game in results) == [0, 1, 2, 3, 4]
+
+
+def test_nothing_more_is_handed_out_once_it_is_stopped():
+    executor, asked = InTurn(), count()
+    results = list(run_all(executor, games(30), lambda: next(asked) >= 3))
+    assert 0 < len(results) < 30
+    assert next(asked) == 4
+
+
+def test_jobs_travel_together_where_there_are_many_of_them():
+    assert [len(each.jobs) for each in errands(games(3), 2)] == [1, 1, 1]
+    many = list(errands(games(2000), 2))
+    assert {len(each.jobs) for each in many} == {20}
+    assert [job.number for each in many for job in each.jobs] == list(range(2000))
+
+
+def test_a_worker_with_other_sources_refuses_the_job():
+    with pytest.raises(OtherSources, match="install the same version there"):
+        carry_out(Errand(tuple(games(1)), "0" * 64))
+    assert carry_out(Errand((), sources_in_use())) == ()
+
+
+def test_workers_that_are_gone_are_told_in_a_sentence():
+    with pytest.raises(LostWorkers, match=r"gone \(BrokenPipeError\): a worker fell over"):
+        list(run_all(Broken(), games(2), never))
+
+
+# --- what is kept ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sim(tmp_path, monkeypatch):
+    """Runs `runes sim` over some games, in this process and in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rr_net.sim.executors.LocalExecutor", InTurn)
+
+    def run(*words):
+        done = CliRunner().invoke(main, [*WORDS, *map(str, words)])
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+        return done
+
+    return run
+
+
+def test_a_run_that_was_broken_off_goes_on_and_writes_the_same_table(sim, tmp_path):
+    sim("--out", "whole.csv")
+    sim("--keep", "kept")
+    rows = tmp_path / "kept" / ROWS
+    whole = rows.read_bytes().splitlines(keepends=True)
+    rows.write_bytes(b"".join(whole[:5]) + whole[5][:40])  # cut in the middle of a row
+    done = sim("--keep", "kept", "--out", "again.csv")
+    assert "12 games, 5 of them kept before, " in done.output
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert len(rows.read_bytes().splitlines()) == 12
+
+
+def test_what_is_kept_comes_back_as_it_was(tmp_path):
+    plan = TournamentPlan("runes-regulations", 3, ("random",), 3,
+                          options=(("nefarious", "on"), ("window", "fast")))  # fmt: skip
+    played = GameJob(plan, 0).run()
+    with closing(Kept(tmp_path, {}, GamePlayed)) as kept:
+        kept.add(played)
+    with closing(Kept(tmp_path, {}, GamePlayed)) as kept:
+        assert kept.results == [played]
+
+
+def test_a_kept_run_brings_its_seed_along_and_may_grow(sim, tmp_path):
+    words = [word for word in WORDS[1:] if word not in {"--seed", "7"}]
+    first = CliRunner().invoke(main, ["sim", *words, "--games", "4", "--keep", "kept"])
+    seed = json.loads((tmp_path / "kept" / "run.json").read_text())["seed"]
+    assert f"seed {seed}\n" in first.output
+    more = CliRunner().invoke(main, ["sim", *words, "--games", "6", "--keep", "kept"])
+    assert f"seed {seed}\n" in more.output
+    assert "6 games, 4 of them kept before" in more.output
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda folder: None, "has the results of another run: bots is ['random'], not ['rule']"),
+        (lambda folder: (folder / "run.json").write_text("["), "run.json cannot be read"),
+        (lambda folder: (folder / "run.json").write_text("[]"), "is no head of results"),
+    ],
+)
+def test_another_run_is_not_mixed_in(sim, tmp_path, spoil, said):
+    sim("--keep", "kept")
+    spoil(tmp_path / "kept")
+    done = sim("--keep", "kept", "--bots", "rule")
+    assert done.exit_code == 1
+    assert said in " ".join(done.output.split())
+
+
+def test_a_row_that_is_whole_and_unreadable_is_not_thrown_away(sim, tmp_path):
+    sim("--keep", "kept")
+    with (tmp_path / "kept" / ROWS).open("ab") as rows:
+        rows.write(b"{}\n")
+    assert "has a row that cannot be read" in sim("--keep", "kept").output
+
+
+def test_two_runs_do_not_keep_in_one_folder(tmp_path):
+    with (
+        closing(Kept(tmp_path, {}, int)),
+        pytest.raises(NotKept, match="another run is keeping"),
+    ):
+        Kept(tmp_path, {}, int)
+    assert kept_head(tmp_path) == {}
+    assert kept_head(tmp_path / "none") is None
+
+
+# --- a cluster ------------------------------------------------------------------------------
+
+
+def test_without_the_package_it_is_said_what_to_install(sim, monkeypatch):
+    monkeypatch.setattr(clusters, "CAN_USE_CLUSTERS", False)
+    done = sim("--cluster", "tcp://127.0.0.1:1")
+    assert done.exit_code == 1
+    assert "pip install 'runes-table[cluster]'" in done.output
+
+
+@pytest.mark.e2e
+@pytest.mark.timeout(120)
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(dask_cluster, tmp_path):
+    deadly = [DeadlyJob(job, tmp_path / "dead", 5) for job in games(12)]
+    with closing(clusters.DaskExecutor(dask_cluster.scheduler_address)) as executor:
+        assert executor.workers == 3
+        killed = list(run_all(executor, deadly, never))
+    assert (tmp_path / "dead").exists()
+    assert table(killed) == table(list(run_all(InTurn(), games(12), never)))
+    out = tmp_path / "cluster.csv"
+    words = ("--cluster", dask_cluster.scheduler_address, "--out", str(out))
+    done = CliRunner().invoke(main, [*WORDS, *words])
+    assert done.exit_code == 0, done.output
+    assert out.read_text("utf-8").splitlines() == table(killed)
+
+
+@pytest.mark.socket
+def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, monkeypatch):
+    monkeypatch.setattr(clusters, "PATIENCE", 0.1)
+    done = CliRunner().invoke(main, [*WORDS, "--cluster", "tcp://127.0.0.1:1"])
+    assert done.exit_code == 1
+    assert "no Dask scheduler answers at tcp://127.0.0.1:1" in done.output
