@@ -38,9 +38,7 @@ from rr_tui.screens.front import (
     FrontLine,
     FrontPage,
     Over,
-    meant,
-    narrowed,
-    spoken,
+    choose_in_lines,
 )
 from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
@@ -308,7 +306,7 @@ class Screens:
         """
         if not self._has_screen:
             shown()
-            return await self._front_in_lines(page), ""
+            return await choose_in_lines(page, OwnLines()), ""
         app: list[FrontApp] = []
         with suppress(ProfileError):
             self._own_profile = Profile.from_json(settings) if settings else self._own_profile
@@ -321,33 +319,6 @@ class Screens:
         await self._here(build)
         self._own_profile = app[0].profile
         return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
-
-    async def _front_in_lines(self, page: FrontPage) -> str:
-        lines, pages = OwnLines(), [page] if page.behind is None else [page.behind, page]
-        while True:
-            for line in spoken(pages[-1]):
-                lines.write_line(line)
-            await lines.drain()
-            typed = await lines.read_line()
-            if typed is None or typed.strip().casefold() == "q":
-                return QUIT
-            if typed.strip().casefold() == "b":
-                pages = pages[:-1] or pages
-                continue
-            if (page_then := narrowed(pages[-1], typed)) is not None:
-                pages[-1] = page_then
-                continue
-            word, _, rest = typed.strip().partition(" ")
-            found = meant(pages[-1], rest if word == "i" else typed)
-            if found is None:
-                lines.write_line(f"There is no line {clean(typed, 20)} here.")
-            elif word == "i" or not found.is_open:
-                for about in found.about:
-                    lines.write_line(about)
-            elif found.page is None:
-                return found.key
-            else:
-                pages.append(await asyncio.to_thread(found.page))
 
     async def _here(self, build: Callable[[], PlayerApp]) -> int:
         def dressed() -> PlayerApp:

@@ -18,7 +18,6 @@ from typing import NamedTuple, TypeVar
 
 from rr_net.history.results import SOMEBODY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, words_of
-from rr_net.ownfiles import is_for_others, mode_of_own
 
 T = TypeVar("T")
 
@@ -378,8 +377,13 @@ def _connected(path: Path, how: str = "") -> sqlite3.Connection:
 
 
 def _create(path: Path) -> None:
-    mode = mode_of_own(path)
-    if not stat.S_ISREG(mode) or is_for_others(mode):
+    # As the journal's file is begun: asked of its package, all of that would be loaded for a list.
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        path.touch(0o600, exist_ok=False)
+    # Not opened to look: closing it again would drop the locks this process holds on it.
+    mode = path.lstat().st_mode
+    if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
         raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it")
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple, NewType, Self
 import asyncssh
 
 from rr_net.fairness.base.note import FEW, words_of
-from rr_net.ownfiles import is_for_others
 from rr_net.ssh.limits import BadHostKey
 from rr_net.ssh.sshsig import check_signature, signer
 
@@ -111,7 +110,7 @@ def _parsed(path: Path, content: bytes) -> asyncssh.SSHKey:
 def _refuse_exposed(path: Path) -> None:
     mode = stat.S_IMODE(path.stat().st_mode)
     # Windows has no such bits: there every file reads as 0666.
-    if os.name == "posix" and is_for_others(mode):
+    if os.name == "posix" and mode & 0o077:
         raise BadHostKey(f"host key {path}: expected mode 0600, got {mode:04o}: others can read it")
 
 

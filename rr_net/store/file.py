@@ -7,13 +7,13 @@ The lock is SQLite's own exclusive one, which the system drops when the process 
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from rr_net.ownfiles import is_for_others, mode_of_own
 from rr_net.safetext import clean
 from rr_net.store.errors import (
     BadJournal,
@@ -159,11 +159,23 @@ def _named(error: sqlite3.Error, path: Path) -> StoreError:
     return CannotStore(f"{path}: {error}")
 
 
+def mode_of_own(path: Path) -> int:
+    """The mode of a file that its owner alone is to read, begun as an empty one if there is none.
+
+    Raises OSError.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    # Not opened to look: closing it again would drop the locks this process holds on it.
+    return path.lstat().st_mode
+
+
 def _create(path: Path) -> None:
     mode = mode_of_own(path)
     if not stat.S_ISREG(mode):
         raise BadJournal(f"{path} is no file: expected a journal")
-    if is_for_others(mode):
+    if stat.S_IMODE(mode) & 0o077:
         problem = f"{path} has mode {stat.S_IMODE(mode):o}: expected 600, for its owner alone"
         raise OpenToOthers(problem)
 

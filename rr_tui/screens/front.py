@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -26,6 +26,9 @@ from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
 from rr_tui.widgets.player_app import STYLES, PlayerApp
+
+if TYPE_CHECKING:
+    from rr_tui.linear.interface import LineChannel
 
 TITLE = "The neighbourhood's card table"
 QUIT = "quit"
@@ -321,3 +324,37 @@ def narrowed(page: FrontPage, typed: str) -> FrontPage | None:
     if not page.find or sign or not typed.strip():
         return None
     return page._replace(words=words.strip()[:LONGEST])
+
+
+async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
+    """Has somebody choose by typing: the key of what was chosen, or QUIT."""
+    pages = [page] if page.behind is None else [page.behind, page]
+    while True:
+        for line in spoken(pages[-1]):
+            lines.write_line(line)
+        await lines.drain()
+        typed = await lines.read_line()
+        if typed is None or typed.strip().casefold() == "q":
+            return QUIT
+        if typed.strip().casefold() == "b":
+            pages = pages[:-1] or pages
+        elif (narrower := narrowed(pages[-1], typed)) is not None:
+            pages[-1] = narrower
+        elif (found := _line_of(pages[-1], typed, lines)) is not None:
+            if found.page is None:
+                return found.key
+            pages.append(await asyncio.to_thread(found.page))
+
+
+def _line_of(page: FrontPage, typed: str, lines: LineChannel) -> FrontLine | None:
+    """The line that is chosen by what was typed; None where something was told instead."""
+    word, _, rest = typed.strip().partition(" ")
+    found = meant(page, rest if word == "i" else typed)
+    if found is None:
+        lines.write_line(f"There is no line {clean(typed, 20)} here.")
+    elif word == "i" or not found.is_open:
+        for about in found.about:
+            lines.write_line(about)
+    else:
+        return found
+    return None

@@ -6,7 +6,15 @@ import pytest
 
 from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.front import QUIT, FrontLine, FrontPage, meant, narrowed, spoken
+from rr_tui.screens.front import (
+    QUIT,
+    FrontLine,
+    FrontPage,
+    choose_in_lines,
+    meant,
+    narrowed,
+    spoken,
+)
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person
 from tests.support.rr_tui.sitting import choosing, sitting
@@ -163,6 +171,48 @@ def test_in_words_it_is_narrowed_down_too():
     nobody = narrowed(KEPT, "/nobody")
     assert not meant(nobody, "").is_open
     assert [narrowed(PAGE, "/x"), narrowed(KEPT, "2")] == [None, None]
+
+
+class Typed:
+    """Somebody who types these lines, and what they are told."""
+
+    is_terminal = True
+
+    def __init__(self, *typed):
+        self._typed, self.told = [*typed], []
+
+    async def read_line(self):
+        return self._typed.pop(0) if self._typed else None
+
+    def write_line(self, text):
+        self.told.append(text)
+
+    async def drain(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        (("",), "play"),
+        (("2", "b", "1"), "play"),
+        (("2", "1"), "game:0"),
+        (("3", "i 1", "99", "q"), QUIT),
+        ((), QUIT),
+    ],
+)
+async def test_in_words_one_chooses_by_numbers(typed, chosen):
+    lines = Typed(*typed)
+    assert await choose_in_lines(PAGE, lines) == chosen
+    if "99" in typed:
+        assert {"Another version dealt it.", "Five Creatures win."} <= {*lines.told}
+        assert "There is no line 99 here." in lines.told
+
+
+async def test_in_words_the_list_is_narrowed_down_before_a_number_is_typed():
+    lines = Typed("/cem", "/ Zoë", "1")
+    assert await choose_in_lines(KEPT, lines) == "go:2"
+    assert "Kept games, Zoë" in lines.told
 
 
 def test_in_words_it_is_numbered_and_enter_is_the_usual_line():
