@@ -204,9 +204,8 @@ class Killer:
 
     def _learns(self, player, message):
         self.seen.learn(message)
-        if message["type"] == "rows":
-            if len(self.seen.rows) < message["size"]:
-                player.says("watch", since=len(self.seen.rows))
+        if message["type"] == "rows" and len(self.seen.rows) < message["size"]:
+            player.says("watch", since=len(self.seen.rows))
 
     def _holds(self, what, is_so):
         if not is_so:
