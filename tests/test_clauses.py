@@ -3,11 +3,11 @@
 import ast
 import re
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.support.marks import ROOT, is_mark
+
 CLAUSE = re.compile(r"\*\*([A-Z]{2}(?:-[A-Z0-9]+){2,}[a-z]?)\*\*")
 CATALOGUES = {
     "runes-and-regulations.md": ("RR", 187),
@@ -42,10 +42,7 @@ def sets_of(decorators):
 
 
 def is_rule(node):
-    match node:
-        case ast.Call(func=ast.Attribute(attr="rule", value=ast.Attribute(attr="mark"))):
-            return True
-    return False
+    return is_mark(node, "rule")
 
 
 def ids(call):

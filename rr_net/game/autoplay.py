@@ -51,6 +51,8 @@ class EventStay:
         self._shown = PublicLines()
         self._event_at = self._aside_at = -math.inf
         self._is_over = False
+        self.has_news = True
+        """Whether the last look showed something that nobody had read before."""
 
     @property
     def ends(self) -> float:
@@ -72,6 +74,7 @@ class EventStay:
             self._event_at, self._is_over = now, False
         if shown.asides != self._shown.asides:
             self._aside_at, self._is_over = now, False
+        self.has_news = shown != self._shown
         self._shown = shown
 
     def end(self) -> None:
@@ -169,8 +172,10 @@ class AutoPlayers:
                 self._thoughts[think.seat, think.number] = option
             return
         answer = BotAnswer(think.seat, think.number, option)
-        at = max(now, self.opened + self._thought_by(think.seat, is_alone=is_alone))
-        self._later(at, answer, stays=not skips)
+        # Between two questions that show nothing new nobody who is alone has anything to read.
+        is_step = is_alone and not skips and not self._stay.has_news
+        takes = 0.0 if is_step else self._thought_by(think.seat, is_alone=is_alone)
+        self._later(max(now, self.opened + takes), answer, stays=not skips)
 
     def _thought_by(self, seat: Seat, *, is_alone: bool) -> float:
         """After how many seconds every thought of a bot's kind is over: how long one was is hidden.

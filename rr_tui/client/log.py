@@ -12,7 +12,7 @@ from rr_tui.looks.spans import Row, Span
 from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
 ARRIVAL = "arrival"
-"""What a notice is about that says who has come."""
+"""What a notice is about that says who has come among many."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 

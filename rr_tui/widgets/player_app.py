@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from textual.events import Key
@@ -17,6 +18,9 @@ from rr_tui.looks.profile import Profile, ProfileError
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.modes import NoticeStyle
+
+STYLES = Path(__file__).parents[1] / "styles"
+"""Where style sheets lie; what is no whole path Textual looks up anew for each screen."""
 
 
 class StoredSettings(NamedTuple):

@@ -54,7 +54,7 @@ async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
         assert ended["reason"] in {"five", "role", "five_and_role", "beasts", "deck_out"}
         assert set(ended["roles"]) | set(ended["unused_roles"]) == ROLES
         assert (len(ended["roles"]), len(ended["unused_roles"])) == (5, 5)
-        await assert_verified(host, ended["commitment"])
+        await assert_verified(host.bundle, ended["commitment"])
         assert await host.stop() == 0
     assert host.errors == b""
     assert not [role for role in ROLES if role in host.log]

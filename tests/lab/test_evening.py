@@ -1,5 +1,6 @@
 """The driver of evenings reads screens as a person does: held on the captures of docs/screens."""
 
+import statistics
 from argparse import Namespace
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from tests.lab.evening.player import Flow
 from tests.lab.evening.reactions import still
 from tests.lab.evening.reading import State, read
 from tests.lab.evening.still import Windows, evening
+from tests.rr_tui.games.test_picture import picture
 from tests.support.rr_rules.longplay import LONG
+from tests.support.rr_tui import views
 
 SCREENS = Path(__file__).parents[2] / "docs" / "screens"
 
@@ -35,6 +38,21 @@ def test_each_capture_is_the_state_that_a_person_sees(capture, state, size):
 def test_a_window_is_a_window_for_who_has_answered():
     lines = (SCREENS / "answered-80x24.txt").read_text("utf-8").rstrip().split("\n")
     assert read(lines).state is State.WINDOW
+
+
+def test_a_rune_below_the_rows_of_the_fence_can_be_used_all_the_same():
+    usable = ("Salty Shaker", "Gnasty Gnome", "Suspicious Flamingo", "Nosy Doorbell", "Tricky Trap")
+    own, *others = views.table().seats
+    own = views.seat(0, ("Sneaky Griffin",), usable, ("Sparkly Dragon",))
+    question = views.ask(
+        views.option(0, "pass", label="Pass"), views.option(1, "use", "fence", 0, 4), verb="window"
+    )
+    made = views.scene(
+        views.table(seats=(own, *others)), question, window=views.open_window(), size=(80, 24)
+    )
+    shown = picture(made).split("\n")
+    assert not any("▮ Tricky Trap" in line for line in shown)
+    assert read(shown).state is State.REACTION
 
 
 def test_shares_are_of_the_time_since_the_first_question():
@@ -86,6 +104,22 @@ async def test_whoever_plays_alone_is_never_asked_where_there_is_nothing_to_choo
     assert flow.empty == 0
     assert flow.questions > 3
     assert set(windows.seconds.values()) != {0.0}
+
+
+@pytest.mark.acceptance(2)
+@pytest.mark.skipif(not LONG, reason="ten evenings")
+async def test_who_plays_with_two_bots_mostly_thinks_and_hardly_waits():
+    flows = [
+        flow
+        for seed in range(1, 11)
+        for flow in await evening(seed, given(people=1, turns=8), Windows())
+    ]
+    rows = {name: statistics.median(each) for name, each in table(flows).items() if each}
+    assert rows["own thinking, % of the time"] >= 60
+    assert rows["wait between own turns, median s"] <= 8
+    assert rows["wait between own turns, 90 % s"] <= 15
+    assert rows["own questions a turn"] <= 5.5
+    assert not any(flow.empty for flow in flows)
 
 
 def test_a_reaction_behind_a_slow_line_comes_in_time_since_windows_wait_for_it():

@@ -29,6 +29,7 @@ ONE_SCRIPT = [
 
 
 @pytest.mark.parametrize("name", ONE_SCRIPT)
+@pytest.mark.acceptance(19)
 def test_a_name_of_one_script_is_accepted_as_it_is_shown(name):
     assert clean_name(name) == name == clean(name)
 
@@ -87,6 +88,7 @@ REFUSED = MIXED | BROKEN | TAKEN
 
 @pytest.mark.attack("T33")
 @pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.acceptance(19)
 def test_another_name_is_refused_with_words_that_say_why_and_what_to_do(name):
     with pytest.raises(BadName) as caught:
         clean_name(name)

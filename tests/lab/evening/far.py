@@ -9,11 +9,11 @@ import contextlib
 
 from rr_net import link
 from rr_net.clocks import LoopClock
-from rr_net.fairness.base.levels import LEVELS, SEGMENTS
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
 from rr_tui.terminal.session import start
 from tests.lab.evening.player import now
+from tests.lab.evening.still import SEGMENT
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.roomplay import Hall, told_of
 from tests.support.rr_tui.terminals import MemoryTerminal
@@ -95,7 +95,7 @@ class Desk:
 async def two_desks(seed: int, delay: float, deck, *, lag: float):
     """A running table of two people and an onlooker; the first of them is behind a slow line."""
     clock = LoopClock()
-    archive = journalled(luck=seed, seconds=LEVELS["table"].roll.seconds / SEGMENTS)
+    archive = journalled(luck=seed, seconds=SEGMENT)
     place = Hall(
         archive=archive, clock=clock, game="runes-regulations", pace=None, deck=deck,
         options={"deck_check": "custom"}, fairness="table",

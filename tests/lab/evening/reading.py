@@ -45,8 +45,13 @@ class Moment(NamedTuple):
 IN_A_WINDOW = re.compile(
     r"Reactions? (are|is) open|Reactions  |Somebody (asks|holds)|When it happens|Instead: "
 )
-A_USE = re.compile(r"\b\d [▮◇]|(Instead|When it happens): \d")
-"""A Rune that can be named by a digit: on the Fence, face down or open, or in the foot."""
+A_USE = re.compile(
+    r"│[▸ ]\d [▮◇]|(Instead|When it happens): \d|┌ Reactions [^\n]*\n[^\n]*│ \d [A-Z]"
+)
+"""A Rune that can be named by a digit: on the Fence, face down or open, in the foot, or in words.
+
+A Fence of more Runes than it has rows shows those that come first, and the words beside it all.
+"""
 LUCKY = re.compile(r"^\s*[◐⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|The players give|Your seat gives")
 KEYS_WANTED = re.compile(r"Press any keys|\[Esc\] not me")
 WAITING = re.compile(

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rr_net import link
-from rr_net.fairness.base.levels import LEVELS, SEGMENTS
+from rr_net.fairness.base.levels import SEGMENTS, WORK
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.registry import make_bot
 from tests.lab.evening.__main__ import table
@@ -25,6 +25,10 @@ from tests.support.rr_net.roomplay import dealt, hall
 
 NAMES = ("ann", "bob", "cem", "dee", "eve", "fay")
 DECLINES = ("skip", "pass", "no", "decline")
+USUAL_RATE = 20_000_000
+"""Blocks of the slow hash that a usual machine does in a second."""
+SEGMENT = WORK["table"].roll / SEGMENTS / USUAL_RATE
+"""Seconds that it is at one segment of a roll."""
 BY_ITSELF = ("lawn",)
 """Questions that the interface answers with the usual thing."""
 MEASURES = (
@@ -176,8 +180,7 @@ def _table(seed: int, given) -> dict:
     common["make_bot"] = make_bot
     if given.people == 1:
         return common | {"seats": 3, "bots": 2, "dealer": SeededDealer(seed)}
-    roll = LEVELS["table"].roll.seconds / SEGMENTS
-    archive = journalled(luck=seed, seconds=roll)
+    archive = journalled(luck=seed, seconds=SEGMENT)
     return common | {"seats": given.people, "fairness": "table", "archive": archive}
 
 

@@ -42,11 +42,11 @@ def plan(folder, **changes):
     return HostPlan(TablePlan(seats=3, bots=2, fairness="auto", **changes), folder)
 
 
-async def keeps_a_game(folder, luck=1):
-    """A folder whose host was closed in a game of ann and bob."""
+async def keeps_a_game(folder, luck=1, guest="bob"):
+    """A folder whose host was closed in a game of ann and somebody else."""
     journal = await SqliteJournal.open(folder)
     async with hall(archive=journalled(journal, luck=luck), game="runes-regulations") as place:
-        await dealt(place, "ann", "bob", pets=(1, 0))
+        await dealt(place, "ann", guest, pets=(1, 0))
     await journal.close()
     write_note(folder / TABLE, {"listen": "0.0.0.0", "port": 2345, "name": "Maple Court"})
 
@@ -122,6 +122,17 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     chosen = desk.chosen(first.key)
     assert (chosen.resume, chosen.listen, chosen.port) == (True, "0.0.0.0", 2345)
     assert chosen.table.name == "Maple Court"
+
+
+async def test_kept_games_that_are_many_are_found_by_who_plays(tmp_path):
+    for number, guest in enumerate(("bob", "cem", "dee"), 1):
+        folder = tmp_path if number == 1 else tmp_path / f"beside-{number}"
+        await keeps_a_game(folder, number, guest)
+    page = (await desk_at(tmp_path)).page().line("kept").page()
+    assert "people" in page.find
+    assert [line.words.partition(": ")[2] for line in page.lines] == ["ann, cem", "ann, dee"]
+    found = page._replace(words="DEE runes").shown
+    assert [line.about[1] for line in found] == ["With ann, dee."]
 
 
 async def test_settings_of_the_first_screen_are_those_of_the_table(tmp_path):
@@ -295,6 +306,7 @@ async def sat_at_the_table(chosen, graph):
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(27)
 async def test_an_evening_has_no_state_without_a_way_on(tmp_path):
     graph = {"the shell": {"fresh", "kept", "open"}}
     desk = await desk_at(tmp_path)
@@ -377,6 +389,7 @@ def test_an_edition_is_for_as_many_as_its_rules_say(edition):
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(25)
 async def test_a_game_at_home_that_was_killed_is_offered_again(tmp_path):
     around = environment(tmp_path, TERM="xterm")
     async with Terminal([*PLAY], around) as terminal:
@@ -416,6 +429,7 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
 
 
 @pytest.mark.e2e
+@pytest.mark.acceptance(13)
 async def test_a_second_make_play_asks_and_ends_well(tmp_path):
     around = environment(tmp_path, TERM="xterm")
     command = [*RUNES, "host", "--front", "--seats", "3", "--bots", "2", "--port", "0"]

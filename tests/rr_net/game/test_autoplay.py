@@ -8,6 +8,7 @@ from rr_net.game.autoplay import A_GLANCE, AutoPlayers, EventStay
 from rr_net.game.due import BotAnswer, Think
 from rr_net.game.log import PublicLines
 from rr_net.game.seats import GameSeat
+from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
 
@@ -42,6 +43,33 @@ def test_who_is_alone_does_not_wait_for_a_thought_that_is_done():
 
 def test_a_quick_bot_acts_as_soon_as_the_event_has_stayed():
     assert counts_at(0.01, stay=BRISK, kind="greedy") == pytest.approx(BRISK)
+
+
+def counts_after_nothing_new(*, skips=False, is_alone=True, kind="greedy", stay=NORMAL):
+    """When an answer counts to what is asked while the event before it has stayed, after 0.01 s."""
+    seen = EventStay(stay, lead=0.3)
+    seen.look(PublicLines(1, 0), 99.0)
+    seen.look(PublicLines(1, 0), 100.0)
+    auto = AutoPlayers([GameSeat(Seat(0), bot=kind)], kind, BotLimits(1.0), seen)
+    auto.begin(100.0, None)
+    auto.thinks(THINK, 100.0)
+    auto.answers(THINK, 1, 100.01, skips=skips, is_alone=is_alone)
+    return auto.next_at - 100.0
+
+
+@pytest.mark.parametrize("kind", ["greedy", "search"])
+def test_alone_a_bot_that_is_asked_on_with_nothing_new_to_read_acts_as_soon_as_it_can(kind):
+    assert counts_after_nothing_new(kind=kind) == pytest.approx(0.01)
+
+
+def test_it_still_waits_until_the_event_has_stayed():
+    assert counts_after_nothing_new(stay=5.0) == pytest.approx(5.0 - 1.0 - 0.3)
+
+
+def test_a_bots_decline_takes_its_time_always_and_so_does_every_answer_beside_other_people():
+    assert counts_after_nothing_new(skips=True) == pytest.approx(BOTS_COUNT)
+    assert counts_after_nothing_new(is_alone=False) == pytest.approx(BOTS_COUNT)
+    assert counts_after_nothing_new(is_alone=False, kind="search") == pytest.approx(1.0)
 
 
 def stay_after(*shown, seconds=NORMAL):

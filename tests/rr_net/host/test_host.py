@@ -152,6 +152,36 @@ async def test_a_stranger_knocks_types_the_code_and_is_parked_after_six_wrong_on
     assert b"has not been let in" in refused.err
 
 
+async def comes_as(folder, name, lines):
+    """Somebody with a key of their own, let in over real ssh; what they are called then."""
+    home = await SshHome.make(folder)
+    player = await let_in(await lines.enter_async_context(home.pipe(name, lines.port, "json")))
+    return player, player.last("hello")["name"]
+
+
+WELCOME = ("ann", "Zoë", "Олег", "小林")
+UNWANTED = ("\N{CYRILLIC SMALL LETTER A}nn", "小林Bob", "bot2", "host")
+
+
+@pytest.mark.acceptance(19)
+async def test_a_name_of_one_script_comes_in_by_the_real_door_and_no_other(tmp_path):
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--invite", "plum-tree") as host,
+        contextlib.AsyncExitStack() as lines,
+    ):
+        lines.port = host.port
+        for number, wanted in enumerate((*WELCOME, *UNWANTED)):
+            player, name = await comes_as(tmp_path / f"home-{number}", wanted, lines)
+            assert (name == wanted) is (wanted in WELCOME)
+        for refused in (*UNWANTED, "ANN"):
+            player.says("hello", name=refused)
+            error = await player.hears_of("error")
+            assert error["code"] == ("name_taken" if refused == "ANN" else "bad_name")
+            assert " " in error["text"]
+        player.says("hello", name="Иван")
+        assert (await player.hears_of("hello"))["name"] == "Иван"
+
+
 async def test_the_bundle_is_for_those_who_played_even_after_a_new_start(tmp_path, ann, bob):
     words = ("--seats", "2", "--bots", "1", "--open", *QUICK)
     async with HostProcess(tmp_path / "data", *words) as host:
@@ -284,6 +314,7 @@ def own_terminal(tmp_path, *words, **variables):
     return Terminal([*command, "--port", "0", *first, *level, *words], environment | variables)
 
 
+@pytest.mark.acceptance(1)
 async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_path):
     async with own_terminal(
         tmp_path, "--seats", "3", "--bots", "2", "--fairness", "table"
@@ -384,6 +415,7 @@ async def are_told(players, port):
     return texts
 
 
+@pytest.mark.acceptance(11)
 async def test_who_closes_the_table_finds_it_again_with_everybody(tmp_path):
     homes = [await SshHome.make(tmp_path / name) for name in GUESTS]
     words = ("--seats", "4", "--open", "--port", "0")

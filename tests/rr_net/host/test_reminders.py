@@ -62,6 +62,7 @@ def across_days(notes, **options):
 
 
 @pytest.mark.rule("RR-TABLE-07")
+@pytest.mark.acceptance(21)
 async def test_at_half_and_nine_tenths_of_the_turn_clock_whoever_is_waited_for_is_reminded(sent):
     notes = Reminders(ADDRESSES, "Maple Court", aside=at_once)
     async with across_days(notes) as place:

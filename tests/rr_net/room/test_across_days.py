@@ -34,6 +34,7 @@ async def looks_in(place, player):
 
 
 @pytest.mark.rule("RR-TABLE-04")
+@pytest.mark.acceptance(21)
 async def test_two_people_who_look_in_once_a_day_play_it_themselves():
     reminded = []
     settings = across_days(remind=lambda key, name, turn: reminded.append((name, turn)))

@@ -118,6 +118,7 @@ def of_two(fence, *, is_open=False):
 
 
 @pytest.mark.rule("RR-HID-24")
+@pytest.mark.acceptance(4)
 async def test_who_is_let_in_sees_the_table_five_seconds_later_whether_a_question_stands_or_not():
     streams = []
     for fence, stands in ((USABLE, True), (PLAIN, False)):
@@ -194,6 +195,7 @@ async def test_who_is_let_in_again_after_that_waits_anew():
 
 
 @pytest.mark.rule("RR-HID-24")
+@pytest.mark.acceptance(4)
 async def test_the_window_after_somebody_came_has_its_beat():
     async with of_two(USABLE, is_open=True) as place:
         zoe = await place.comes("zoe")
@@ -306,6 +308,7 @@ def at_three(**settings):
 
 
 @pytest.mark.rule("RR-HID-25")
+@pytest.mark.acceptance(5)
 async def test_both_windows_of_a_cast_have_one_beat_and_the_record_both_answers():
     async with at_three() as place:
         ann, bob, cem = await cast_at_three(place)
@@ -325,6 +328,7 @@ async def test_both_windows_of_a_cast_have_one_beat_and_the_record_both_answers(
 
 
 @pytest.mark.rule("RR-HID-25")
+@pytest.mark.acceptance(5)
 async def test_what_is_picked_in_advance_is_used_if_all_pass_and_is_nowhere_if_somebody_reacts():
     for reacts in (False, True):
         async with at_three() as place:
@@ -387,6 +391,7 @@ async def until_both_are_asked(place, players):
 
 
 @pytest.mark.rule("RR-HID-25")
+@pytest.mark.acceptance(5)
 async def test_a_record_with_two_windows_in_one_beat_is_verified():
     archive = journalled()
     async with hall(archive=archive, game="runes-regulations", seats=3) as place:

@@ -94,6 +94,7 @@ async def test_before_the_deal_a_bots_seat_is_taken_at_once_and_no_host_is_neede
 
 
 @pytest.mark.rule("RR-TABLE-09")
+@pytest.mark.acceptance(10)
 async def test_the_host_is_asked_and_the_seat_changes_hands_at_the_next_turns_beginning():
     async with hall(archive=journalled(), seats=3, **RUNES) as place:
         root, ann = await with_bots(place)
@@ -137,6 +138,7 @@ async def test_she_is_asked_from_then_on_and_receipts_are_hers():
 
 @pytest.mark.rule("RR-TABLE-09")
 @pytest.mark.parametrize("level", ["solo", "table"])
+@pytest.mark.acceptance(10)
 async def test_both_verifiers_take_the_record_of_a_game_in_which_a_seat_changed_hands(level):
     archive = journalled()
     async with hall(archive=archive, seats=2, fairness=level) as place:
@@ -187,6 +189,7 @@ async def test_after_a_crash_the_seat_is_hers_and_nobody_elses():
 
 
 @pytest.mark.rule("RR-TABLE-09")
+@pytest.mark.acceptance(10)
 async def test_one_seat_a_key_in_a_game_and_only_seats_dealt_to_bots():
     async with hall(archive=journalled(), seats=4, **RUNES) as place:
         root, bob = await seated(place, "root", "bob")
@@ -447,6 +450,7 @@ async def test_the_host_who_starts_the_next_game_plays_in_it():
 # --- stepping away ------------------------------------------------------------------------
 
 
+@pytest.mark.acceptance(12)
 async def test_the_host_steps_away_and_a_bot_plays_until_it_is_back():
     async with hall(archive=journalled(), seats=3, **RUNES) as place:
         root, bob = await seated(place, "root", "bob")

@@ -182,6 +182,7 @@ async def test_two_neighbours_of_one_name_are_told_apart():
         ("../../x", "bad_name"),
     ],
 )
+@pytest.mark.acceptance(19)
 async def test_a_name_is_of_one_script_and_nobody_elses(name, code):
     async with hall() as place:
         await place.comes("ann")

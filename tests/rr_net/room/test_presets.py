@@ -22,6 +22,7 @@ def odd(specs):
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.acceptance(24)
 def test_each_preset_says_every_option_that_it_sets_and_sets_no_other(game):
     specs = load_game(game).settings
     before = odd(specs)
@@ -35,6 +36,7 @@ def test_each_preset_says_every_option_that_it_sets_and_sets_no_other(game):
         assert (LUCK[preset.fairness] in words) if preset.fairness else "Luck" not in words
 
 
+@pytest.mark.acceptance(24)
 async def test_a_preset_sets_what_it_says_at_the_table_and_nothing_else():
     async with hall(game="runes-regulations", seats=2) as place:
         ann, bob = await seated(place, "ann", "bob")

@@ -220,6 +220,7 @@ def compared_at(pace, beforehand):
 @pytest.mark.rule("RR-HID-11", "RR-HID-18", "RR-HID-19")
 @pytest.mark.parametrize("pace", PACES)
 @pytest.mark.parametrize("beforehand", BEFOREHAND)
+@pytest.mark.acceptance(3)
 async def test_at_no_pace_a_hand_or_a_fence_is_read_off_the_stream(pace, beforehand):
     first, *others = compared_at(pace, beforehand)
     one = await a_round(beforehand, first, pace=pace)
@@ -230,6 +231,7 @@ async def test_at_no_pace_a_hand_or_a_fence_is_read_off_the_stream(pace, beforeh
 @pytest.mark.slow
 @pytest.mark.rule("RR-HID-19")
 @pytest.mark.parametrize("pace", PACES)
+@pytest.mark.acceptance(3)
 async def test_full_orders_for_usable_runes_look_like_empty_ones_for_useless_runes(pace):
     one = await a_round(a_full_filing, "few, armed", pace=pace)
     assert_same(one, await a_round(an_empty_filing, "many, plain", pace=pace))
@@ -286,6 +288,7 @@ async def alone(name, pace):
 @pytest.mark.slow
 @pytest.mark.rule("RR-HID-20", "RR-HID-24")
 @pytest.mark.parametrize("pace", PACES)
+@pytest.mark.acceptance(3)
 async def test_alone_nobody_reads_what_a_bot_hides(pace):
     one = await alone("few, plain", pace)
     assert_same(one, await alone("many, armed", pace))
@@ -301,6 +304,7 @@ AT_ONCE = 10
 @pytest.mark.slow
 @pytest.mark.rule("RR-HID-14", "RR-EFF-12")
 @pytest.mark.parametrize("first", range(0, SEEDS, AT_ONCE))
+@pytest.mark.acceptance(26)
 async def test_no_own_question_is_answered_by_room_or_interface_at_a_table_of_several(first):
     tempting = 0
     for seed in range(first, first + AT_ONCE):

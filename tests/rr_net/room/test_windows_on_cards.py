@@ -103,6 +103,7 @@ async def test_two_traps_are_used_alike_in_whatever_order_and_however_fast_they_
 
 
 @pytest.mark.rule("RR-HID-17")
+@pytest.mark.acceptance(6)
 async def test_an_own_spin_has_a_second_and_what_only_bots_could_answer_three_tenths():
     async with table([SPELL, ()], [PLAIN, OF_BOTS], bots=1) as place:
         await place.comes("zoe")  # at a table of several
@@ -181,6 +182,7 @@ def order(player, face, *when):
 
 @pytest.mark.rule("RR-HID-17", "RR-HID-19")
 @pytest.mark.parametrize("filed", [(1, 2), (1,), (2,)])
+@pytest.mark.acceptance(6)
 async def test_a_spell_has_three_tenths_where_all_have_filed_and_its_beat_where_one_has_not(filed):
     async with of_three() as place:
         players = await dealt(place, *NAMES, pets=(1, 0, 0))

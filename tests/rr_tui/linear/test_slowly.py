@@ -76,6 +76,7 @@ def uses(player):
 
 
 @pytest.mark.rule("RR-HID-19")
+@pytest.mark.acceptance(18)
 async def test_no_reaction_is_lost_that_orders_named_and_no_hash_is_said():
     deal = runes_stacked([CASTER, ()], [(), FENCE], [0], runes=("gnasty-gnome",))
     async with hall(game="runes-regulations", seats=2, dealer=deal) as place:

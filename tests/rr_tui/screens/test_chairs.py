@@ -163,6 +163,7 @@ async def test_a_refused_code_is_forgotten_once_the_right_one_came():
         assert "5 tries left" not in sat.text
 
 
+@pytest.mark.acceptance(10)
 async def test_who_watches_a_game_takes_a_bots_chair_with_one_key():
     link = FakeLink(*game(None, waiting=(2,)))
     async with sitting(link) as sat:
@@ -254,6 +255,7 @@ async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits
         assert link.said == [Host(act="approve", key="otter-lamp")]
 
 
+@pytest.mark.acceptance(23)
 async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key():
     link = FakeLink(welcome(is_host=True), lobby("lobby", doorkeeper=True))
     async with sitting(link) as sat:
@@ -267,6 +269,7 @@ async def test_who_comes_is_told_to_everybody_and_the_host_lets_in_with_one_key(
         assert "Zoe has come" in sat.text
 
 
+@pytest.mark.acceptance(22)
 async def test_after_a_game_everybody_reads_who_wants_another_one():
     link = FakeLink(*game())
     async with sitting(link) as sat:

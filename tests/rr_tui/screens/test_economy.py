@@ -70,11 +70,13 @@ async def test_who_is_not_let_in_yet_sees_the_door_at_once():
         assert "Invite code:" in sat.text
 
 
-async def test_a_new_spectator_costs_the_others_no_picture(painted):
-    link = calm()
-    async with sitting(link) as sat:
+async def test_a_new_spectator_in_a_crowd_costs_the_others_no_picture(painted):
+    message = lobby("playing", seats=views.people(grace=0))
+    crowd = tuple(person(f"Watcher{number}", -1) for number in range(8))
+    message = message.model_copy(update={"people": (*message.people, *crowd)})
+    first, _, *rest = game()
+    async with sitting(FakeLink(first, message, *rest)) as sat:
         painted.clear()
-        message = lobby("playing", seats=views.people(grace=0))
         spectator = person("Zoe", -1)
         await sat.hear(message.model_copy(update={"people": (*message.people, spectator)}))
         assert sat.app.client.model.lobby.people[-1] == spectator
@@ -84,6 +86,14 @@ async def test_a_new_spectator_costs_the_others_no_picture(painted):
         await sat.hear(log("Ann yawns"))
         assert "Zoe has come" in sat.text
         assert "Ann yawns" in sat.text
+
+
+async def test_a_friend_who_comes_is_told_at_once():
+    async with sitting(calm(views.cast_phase())) as sat:
+        message = lobby("playing", seats=views.people(grace=0))
+        people = (*message.people, person("Zoe", -1))
+        await sat.hear(message.model_copy(update={"people": people}))
+        assert "Zoe has come" in sat.text
 
 
 async def test_the_cursor_moves_without_the_header_and_the_log(painted):

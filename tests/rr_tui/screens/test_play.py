@@ -253,6 +253,7 @@ async def test_the_same_window_sent_again_keeps_what_is_picked():
 NO_DECLINE = ask(option(0, "pick", "lawn", 1, 0, label="Sparkly Dragon"), verb="target")
 
 
+@pytest.mark.acceptance(8)
 async def test_a_space_too_soon_after_any_question_is_swallowed_without_a_word():
     link = FakeLink(*game(views.reactions(), window=views.open_window()))
     async with sitting(link) as sat:
@@ -317,6 +318,7 @@ async def test_one_key_reads_the_regulation_in_force():
         assert "┌ Loose Paper Ordinance" in sat.text
 
 
+@pytest.mark.acceptance(8)
 async def test_on_a_question_that_cannot_be_declined_space_does_nothing_at_all():
     link = FakeLink(*game(NO_DECLINE))
     async with sitting(link) as sat:
@@ -552,6 +554,7 @@ def whose_lawn(face):
 TINY = "Griffin With a Tiny Head"
 
 
+@pytest.mark.acceptance(9)
 async def test_twenty_summons_with_enter_go_to_the_own_lawn_and_nobody_is_asked_whose():
     link = FakeLink(*game(None))
     async with sitting(link) as sat:
@@ -566,6 +569,7 @@ async def test_twenty_summons_with_enter_go_to_the_own_lawn_and_nobody_is_asked_
         assert len(given(link)) == 40
 
 
+@pytest.mark.acceptance(9)
 async def test_x_before_enter_asks_to_whose_lawn():
     link = FakeLink(*game(summon_phase()))
     async with sitting(link) as sat:

@@ -314,6 +314,7 @@ async def test_each_phase_has_its_screen():
         assert isinstance(sat.screen, LobbyScreen)
 
 
+@pytest.mark.acceptance(16)
 async def test_the_end_stays_for_who_has_not_left_it_whatever_the_host_does():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(told(), lobby("over"))

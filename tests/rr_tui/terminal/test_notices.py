@@ -53,6 +53,7 @@ async def knocked(*, behind, notify=True):
         return sent_to(sat)
 
 
+@pytest.mark.acceptance(23)
 async def test_a_knock_rings_once_and_names_the_window():
     sent = await knocked(behind=False)
     assert sent.count("\a") - sent.count("\x1b]2;") == 1
@@ -108,6 +109,7 @@ async def test_a_turn_rings_after_twenty_seconds_without_a_key_once_a_turn():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("style", [NoticeStyle.KITTY, NoticeStyle.ITERM, NoticeStyle.URXVT])
+@pytest.mark.acceptance(20)
 async def test_a_turn_shows_no_notice_in_front_and_one_a_turn_behind(style):
     notices = [sum(map(each.count, NOTICES)) for each in await asked(behind=True, style=style)]
     assert notices == [0, 1, 0, 0, 0, 1]

@@ -8,6 +8,10 @@ from tests.support.e2e.sshclient import DOWN, ENTER, LEFT, RIGHT, UP
 
 A_MOMENT = 0.15
 """Seconds in which a screen answers a key, or will not."""
+AN_END = 3.0
+"""Seconds after which a cursor that was pushed and did not move stands at an end, however late."""
+FURTHEST = 40
+"""So many keys lead from any line of a list to any other one."""
 
 CHOOSABLE = re.compile(r"✓ Enter|▸\[\w|▸\d [A-Z#·▮]|Enter: to the table")
 """What the board shows where Enter chooses something."""
@@ -57,13 +61,32 @@ class KeyPlayer:
     async def moves_to(self, wanted, mark=""):
         """Moves the cursor down until it stands on a line that holds a text, or up to it again.
 
-        Where a screen answers late, a key that was pressed meanwhile leads past the line.
+        A key is pressed only when the last one was answered: where a screen answers late, keys that
+        were pressed meanwhile would lead past the line.
         """
-        for key in (DOWN,) * 20 + (UP,) * 20:
+        key = DOWN
+        for _ in range(FURTHEST):
             if any(wanted in line and mark in line for line in self.terminal.text().splitlines()):
                 return
-            await self.press(key)
+            if not await self._moves(key):
+                key = UP if key == DOWN else DOWN
         raise AssertionError(f"the cursor never came to {wanted!r}:\n{self.terminal.text()}")
+
+    async def _moves(self, key):
+        """Pushes the cursor; whether it has moved."""
+        before = self._cursor()
+        await self.press(key)
+        try:
+            await self.terminal.wait_until(lambda: self._cursor() != before, AN_END)
+        except AssertionError:
+            return False
+        await self.terminal.wait_quiet(0.03)
+        return True
+
+    def _cursor(self):
+        """The rows in which a cursor stands."""
+        rows = enumerate(self.terminal.text().splitlines())
+        return [(number, row) for number, row in rows if "▸" in row]
 
     async def plays_until(self, wanted, timeout=120.0):
         """Answers everything until the screen shows a text."""
