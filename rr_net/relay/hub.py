@@ -33,6 +33,7 @@ CLOSING_PATIENCE = 5.0
 DRAIN = "runes-relay is closing: go on elsewhere"
 """What a host reads, in a message that no person sees, when a relay drains."""
 
+HOW_TO_SIT = "To sit down at one of them: ssh -J THIS-RELAY YOURNAME@TABLE"
 UNUSED = "nothing was asked for"
 
 
@@ -151,7 +152,7 @@ class Relay:
         listed = dict(self.directory.elsewhere) | dict(self.board.listed())
         if not listed:
             return ["No table is listed here now."]
-        return [listed_line(name, each) for name, each in sorted(listed.items())]
+        return [*(listed_line(name, each) for name, each in sorted(listed.items())), HOW_TO_SIT]
 
     # --- names that several relays may hold ---------------------------------------------------
 
