@@ -156,15 +156,15 @@ class Relay:
 
     # --- names that several relays may hold ---------------------------------------------------
 
-    async def way(self, text: str, port: int, *, has_hopped: bool) -> Way:
+    async def way(self, text: str, port: int, originator: str, *, has_hopped: bool) -> Way:
         """Where a guest is led who asks for a table. Raises RelayRefusal."""
         name = str(self.board.name(text, port))
         found = await self.directory.find(name)
         if found.address and self.peers is not None and not has_hopped:
             self.board.pass_on()
             return Way(name, self.peers.to(found.address, self.board.limits), lambda: None)
-        table = self.board.enter(name, port, found)
-        return Way(str(table.name), table.line, lambda: self.board.leave(table))
+        table = self.board.enter(name, port, found, originator)
+        return Way(str(table.name), table.line, lambda: self.board.leave(table, originator))
 
     async def offer(
         self, line: RelayConnection, key: bytes, text: str, port: int
