@@ -462,7 +462,11 @@ def test_leaving_is_asked_about():
     ("typed", "sent"),
     [
         ("c good luck", Say(text="good luck")),
-        ("x draw, cast", AlwaysHold(kinds=("draw", "cast"))),
+        (
+            "x steal, Spells and new regulation",
+            AlwaysHold(kinds=("steal", "cast", "new_regulation")),
+        ),
+        ("x all", AlwaysHold(kinds=("all",))),
         ("x", AlwaysHold(kinds=())),
         ("a Annie", Enter(name="Annie")),
         ("audit", Audit()),
@@ -608,8 +612,9 @@ def test_the_help_lists_what_works_in_this_game():
     table.types("?")
     assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
     assert "w: hold a reaction window open, or beforehand the next one" in table.lines
-    assert any(told.startswith("x KINDS: events") and "new_regulation" in told
+    assert any(told.startswith("x KINDS: events") and "new regulation" in told
                for told in table.lines)  # fmt: skip
+    assert not any("_" in told for told in table.lines)
     assert not any("0,-2" in told for told in table.lines)
 
 
