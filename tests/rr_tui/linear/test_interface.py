@@ -376,6 +376,24 @@ def test_all_that_can_be_chosen_for_the_table_is_read_out():
     ]
 
 
+def test_what_an_option_is_about_is_said_in_words_and_its_usual_number_is_no_word_beside_others():
+    beat = OptionState(name="window_seconds", title="Time to react", value="5", values=("5",),
+                       default="5", clause="", help="the beat", bounds="a number from 1 to 10",
+                       meanings=(OptionValue(value="5", word="5 s", text="It is."),))  # fmt: skip
+    cap = OptionState(name="turn_cap", title="Longest game", value="off", values=("off",),
+                      default="off", clause="", bounds="a whole number",
+                      meanings=(OptionValue(value="off", word="no end set", text="None."),),
+                      help="when first_player is host_choice; sets window_seconds")  # fmt: skip
+    table = Table(width=200)
+    table.hears(welcome(), lobby(options=(beat, cap)))
+    table.types("g")
+    longest = 'When first player is host choice; sets "Time to react"'
+    assert table.lines[-2:] == [
+        "Option Time to react: a number from 1 to 10. The beat",
+        f"Option Longest game: a whole number, or no end set. {longest}",
+    ]
+
+
 def test_a_refusal_is_said_and_the_question_stays():
     table = seated()
     table.hears(ask("one", "two"))
