@@ -37,6 +37,8 @@ LIVELY = 5
 """The luck of the games that are shown."""
 CALM = 5
 """The luck of a game of one person in which a bot thinks while nothing else is new."""
+TRIES = 20
+"""So many lucks are tried for what is to be shown."""
 PORT = 2222
 CROWDED = 7
 """Creatures on all Lawns together at a table to look at."""
@@ -125,12 +127,23 @@ async def lobby(studio):
 
 @contextlib.asynccontextmanager
 async def a_game(is_so, *, names=("ann", "bob"), luck=LIVELY, **settings):
-    """A game that has come so far, with the interface of one in front of it."""
-    async with table(*names, luck=luck, **settings) as made, made.sits() as ann:
-        await deals(made)
-        await made.plays_until(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann))
-        await ann.settles()
-        yield made, ann
+    """A game that has come so far, with the interface of one in front of it.
+
+    It has the first luck from `luck` on that leads there: what a luck deals hangs on the rules.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        for each in range(luck, luck + TRIES):
+            game = contextlib.AsyncExitStack()
+            made = await game.enter_async_context(table(*names, luck=each, **settings))
+            ann = await game.enter_async_context(made.sits())
+            await deals(made)
+            if await made.comes_to(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann)):
+                stack.push_async_exit(game)
+                await ann.settles()
+                yield made, ann
+                return
+            await game.aclose()
+    raise AssertionError("no luck leads there")
 
 
 def asks(verb):
