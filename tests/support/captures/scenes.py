@@ -2,6 +2,7 @@
 
 import contextlib
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from rr_net import link
@@ -125,6 +126,10 @@ async def lobby(studio):
 # --- the board ------------------------------------------------------------------------------------
 
 
+def _has_come(made, is_so):
+    return bool(made.ann.all(link.Seen)) and is_so(made.ann)
+
+
 @contextlib.asynccontextmanager
 async def a_game(is_so, *, names=("ann", "bob"), luck=LIVELY, **settings):
     """A game that has come so far, with the interface of one in front of it.
@@ -137,7 +142,7 @@ async def a_game(is_so, *, names=("ann", "bob"), luck=LIVELY, **settings):
             made = await game.enter_async_context(table(*names, luck=each, **settings))
             ann = await game.enter_async_context(made.sits())
             await deals(made)
-            if await made.comes_to(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann)):
+            if await made.comes_to(partial(_has_come, made, is_so)):
                 stack.push_async_exit(game)
                 await ann.settles()
                 yield made, ann
