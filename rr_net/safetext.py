@@ -17,6 +17,9 @@ DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 def clean(text: str, limit: int = CHAT_LENGTH) -> SafeText:
     """Makes `text` safe to show: one line, no control or format characters, no towers of marks."""
+    if text.isascii() and text.isprintable():
+        # Most of what is shown is of the house's own words, and has nothing that could be unsafe.
+        return SafeText(text[:limit])
     kept = (_spaced(c) for c in text[: limit * 8] if is_safe(c))
     normal = unicodedata.normalize("NFC", "".join(kept))
     return SafeText(_without_towers(normal)[:limit])

@@ -68,7 +68,7 @@ from rr_tui.terminal.modes import NoticeStyle
 from rr_tui.terminal.reader import now
 from rr_tui.terminal.throttle import UpdateThrottle
 from rr_tui.widgets.messages import Asked, QuestionClosed, Send, TableSpoke, Uncovered, Wear
-from rr_tui.widgets.player_app import StoredSettings
+from rr_tui.widgets.player_app import STYLES, StoredSettings
 
 TITLE = "Runes table"
 YOUR_TURN = "Your turn - Runes table"
@@ -92,7 +92,7 @@ SCREENS: dict[str, type[TableScreen]] = {
 class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     """One player's interface."""
 
-    CSS_PATH = "styles/app.tcss"
+    CSS_PATH = STYLES / "app.tcss"
     BINDINGS = keys.bindings(keys.EVERYWHERE)
 
     def __init__(

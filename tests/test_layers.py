@@ -18,7 +18,7 @@ PACKAGES_OF_GAMES = frozenset(
 )
 
 PURE = {"__future__", "typing", "types", "dataclasses", "enum", "collections", "itertools"}
-PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tomllib"}
+PURE |= {"functools", "math", "abc", "operator", "json", "hashlib", "hmac", "tomllib", "contextlib"}
 PURE |= {"importlib.resources"}
 R = "rr_rules.runes_regulations"
 DECK_LOADERS = {f"{R}.deck.models", f"{R}.faces.vocabulary", f"{R}.verbs.all"}
@@ -34,7 +34,7 @@ PROCESS_STARTERS = frozenset(
 # Tournaments of bots are spread over processes: one file, which one command alone loads.
 TOURNAMENTS = "rr_net.sim"
 STARTS_TOURNAMENTS = "rr_net.sim.executors"
-PLAYS_TOURNAMENTS = "rr_net.cli.sim"
+PLAYS_TOURNAMENTS = "rr_net.cli.lab"
 # Bots that think ahead do so in processes, which the commands that open a table hand in.
 STARTS_THINKING = "rr_net.bots.processes"
 OPENS_TABLES = frozenset({"rr_net.cli.tables", "rr_net.cli.replaying"})
@@ -288,14 +288,14 @@ def test_nothing_imports_the_tests():
     assert [module_of(path) for path in sources() if "tests" in str(imported(path))] == []
 
 
-def test_one_command_alone_imports_tournaments():
+def test_the_commands_of_the_laboratory_alone_import_tournaments():
     users = {
         module_of(path)
         for path in sources()
         for name in imported(path)
         if within(name, {TOURNAMENTS}) and not within(module_of(path), {TOURNAMENTS})
     }
-    assert users == {PLAYS_TOURNAMENTS}
+    assert users == {f"{PLAYS_TOURNAMENTS}.{name}" for name in ("fit", "running", "sim")}
 
 
 def test_only_what_opens_tables_hands_them_what_starts_the_process_that_thinks():

@@ -75,9 +75,15 @@ def _verify() -> click.Command:
 
 
 def _sim() -> click.Command:
-    from rr_net.cli.sim import sim_command
+    from rr_net.cli.lab.sim import sim_command
 
     return sim_command
+
+
+def _fit() -> click.Command:
+    from rr_net.cli.lab.fit import fit_command
+
+    return fit_command
 
 
 def _deck() -> click.Command:
@@ -160,6 +166,10 @@ WORDS = {
     )),
     "sim": Word(_sim, "Let bots play tournaments and count who wins.", (
         "runes sim --bots greedy,search --games 20",
+        "runes sim --bots greedy --games 4000 --keep games --cluster tcp://127.0.0.1:8786",
+    )),
+    "fit": Word(_fit, "Make the numbers that a game's bots play by anew.", (
+        "runes fit rune --work fit-rune",
     )),
     "deck": Word(_deck, "Deck files of your own.", ("runes deck check mine.toml",)),
     "relay": Word(_relay, "Run a relay between hosts and friends.", (

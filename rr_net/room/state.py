@@ -346,13 +346,13 @@ class RoomState:
     async def write_down_turn(self) -> None:
         """Has the history know in which turn the game stands."""
         if self.current is not None:
-            gid = self.current.record.manifest.gid
+            gid = self.current.record.gid
             await self.services.history.stands(gid, self.current.turn)
 
     async def write_down_pause(self) -> None:
         """Has the history know how far a game is that its table leaves."""
         if self.current is not None:
-            gid = self.current.record.manifest.gid
+            gid = self.current.record.gid
             await self.services.history.pause(gid, self.current.turn)
 
     async def count_abandoned(self) -> None:

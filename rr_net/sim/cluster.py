@@ -56,7 +56,7 @@ class DaskExecutor:
         submitted: Future[tuple[R, ...]] = self._jobs.submit(carry_out, errand)
         return submitted
 
-    def close(self, *, is_done: bool) -> None:
+    def close(self) -> None:
         """Part from the scheduler; it and its workers go on."""
-        self._jobs.shutdown(wait=is_done)
+        self._jobs.shutdown(wait=False)
         self._client.close()

@@ -17,7 +17,7 @@ from concurrent.futures import (
 )
 from itertools import islice
 from multiprocessing import active_children, get_context
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rr_net.sim.jobs import Errand, Job, carry_out, errands
 
@@ -47,14 +47,14 @@ class Executor(Protocol):
     def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
         """Have an errand run."""
 
-    def close(self, *, is_done: bool) -> None:
-        """End, even with no workers left; where it is not done, what has begun is given up."""
+    def close(self) -> None:
+        """End, even with no workers left; what has begun is given up."""
 
 
 def run_all(
     executor: Executor, jobs: Sequence[Job[R]], is_stopped: Callable[[], bool]
 ) -> Generator[R]:
-    """The result of every job, as they end; those that have not are given up once `is_stopped`.
+    """The result of every job, as they end, until all have or `is_stopped`.
 
     No job is run in this process, not even by one worker, so that it always hears Ctrl+C. Raises
     LostWorkers, OtherSources, and what a job raises.
@@ -74,8 +74,6 @@ def run_all(
     except executor.failures as error:
         problem = f"the workers are gone ({type(error).__name__}): {error}"
         raise LostWorkers(problem) from None
-    finally:
-        executor.close(is_done=not begun)
 
 
 class LocalExecutor:
@@ -88,6 +86,7 @@ class LocalExecutor:
         self.workers = workers
         # Spawned, not forked: the same on every system, and no thread is cut in two.
         self._pool = ProcessPoolExecutor(workers, get_context("spawn"))
+        self._begun = set[Future[Any]]()
 
     def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
         """Have it run; a process that begins here never hears Ctrl+C, which is for this one."""
@@ -95,13 +94,16 @@ class LocalExecutor:
         # handler.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return self._pool.submit(carry_out, errand)
+            future = self._pool.submit(carry_out, errand)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._begun.add(future)
+        future.add_done_callback(self._begun.discard)
+        return future
 
-    def close(self, *, is_done: bool) -> None:
+    def close(self) -> None:
         """End the processes."""
         # A game of searching bots may take minutes: nobody waits for those that were begun.
-        for child in () if is_done else active_children():
+        for child in active_children() if self._begun else ():
             child.terminate()
         self._pool.shutdown(cancel_futures=True)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from time import perf_counter
 from typing import NamedTuple
 
 from rr_rules.bots.base import Bot
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.bots.numbers import BotNumbers, Reading
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import CardText, Game, GameState, Tally
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Plain
-from rr_rules.registry import load_game, make_bot
+from rr_rules.registry import fit_of, load_game, make_bot
 
 UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""
 NOTHING = Tally()
+EARLY = 2
+"""So many rounds are early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class TournamentPlan:
     seconds: float | None = None
     """So long a bot may think about a decision, or None for as long as its iterations take."""
     options: tuple[tuple[str, str], ...] = ()
+    numbers: tuple[tuple[str, str], ...] = ()
+    """Numbers for bots to play by, as JSON, by a word: a kind "search@word" plays by them."""
 
     def kinds(self, number: int) -> tuple[str, ...]:
         """The bot of each seat in game `number`: everybody moves on by one seat each game."""
@@ -50,6 +58,11 @@ class TournamentPlan:
         """Every table option with its value."""
         return rules.settle(dict(self.options))
 
+    @property
+    def words(self) -> str:
+        """Who plays, and by which options."""
+        return ", ".join([*self.bots, *(f"{key}={value}" for key, value in self.options)])
+
     def plain(self) -> Plain:
         """All of it as a JSON object, to tell it from others by."""
         return {
@@ -60,6 +73,7 @@ class TournamentPlan:
             "iterations": self.iterations,
             "seconds": self.seconds,
             "options": dict(self.options),
+            "numbers": dict(self.numbers),
         }
 
     def deadline(self) -> Callable[[], bool]:
@@ -101,6 +115,10 @@ class GamePlayed:
     """What each seat was, by name; nothing in a game without roles."""
     held: tuple[frozenset[str], ...] = ()
     """For each seat the names of the cards that it had drawn at any choice."""
+    early: tuple[frozenset[str], ...] = ()
+    """The same within the first two rounds: late draws look good to whoever wins long games."""
+    standings: tuple[tuple[int, ...], ...] = ()
+    """How far each seat had come at the beginning of each turn, and at the end."""
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
@@ -125,16 +143,19 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     table, played = plan.opened(), GamePlayed(number, plan.kinds(number))
     settings = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
     players = [
-        Player(table, make_bot(kind, table.game, _stream(plan, number, f"bot{seat}"), settings),
-               _stream(plan, number, f"sample{seat}"), plan.deadline)
+        Player(table, make_bot(kind.partition("@")[0], table.game,
+                               _stream(plan, number, f"bot{seat}"), settings),
+               _stream(plan, number, f"sample{seat}"), plan.deadline, _playing_by(plan, kind))
         for seat, kind in enumerate(played.kinds)
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
     hands = Hands(table, table.game.cards(plan.settled(table.game)))
+    course = Standings(table)
     drive(table, dealer)
     while table.pending is not None:
         choose = table.asked[0]
         hands.note()
+        course.note()
         began = perf_counter()
         option = players[choose.seat].answer(choose)
         if len(choose.options) > 1:
@@ -147,8 +168,33 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     played.winners, played.reason = outcome.winners, outcome.reason
     played.turns = table.game.turn(table.state)
     played.tally = table.game.tally(table.state)
-    played.roles, played.held = hands.roles(), hands.named()
+    played.roles, played.held, played.early = hands.roles(), hands.named(), hands.named_early()
+    played.standings = course.all()
     return played
+
+
+class Standings:
+    """How far each seat has come in the course of a game, as everybody can see it."""
+
+    def __init__(self, table: Table[GameState]) -> None:
+        """Watch a table."""
+        self._table, self._turn, self._found = table, -1, list[tuple[int, ...]]()
+
+    def note(self) -> None:
+        """Take down how it stands, once a turn."""
+        turn = self._table.game.turn(self._table.state)
+        if turn != self._turn:
+            self._turn = turn
+            self._found.append(self._now())
+
+    def _now(self) -> tuple[int, ...]:
+        game, state = self._table.game, self._table.state
+        return game.standing(game.view(state, None))
+
+    def all(self) -> tuple[tuple[int, ...], ...]:
+        """By turn, and how it ended; nothing where the game counts nothing."""
+        found = (*self._found, self._now())
+        return found if any(found) else ()
 
 
 class Hands:
@@ -157,18 +203,32 @@ class Hands:
     def __init__(self, table: Table[GameState], cards: Sequence[CardText]) -> None:
         """Watch a table that is played with these cards."""
         self._table, self._held = table, list[set[str]]()
+        self._early: list[frozenset[str]] | None = None
         self._names = {card.id: card.name for card in cards}
 
     def note(self) -> None:
         """Take down what is held now."""
         held = self._table.game.held(self._table.state)
         self._held = self._held or [set() for _ in held]
+        if self._early is None and self._is_late():
+            self._early = list(map(frozenset, self._held))
         for kept, faces in zip(self._held, held, strict=True):
             kept.update(faces)
 
+    def _is_late(self) -> bool:
+        table = self._table
+        return table.game.turn(table.state) > EARLY * len(self._held)
+
     def named(self) -> tuple[frozenset[str], ...]:
         """For each seat the names of all that it has held."""
-        return tuple(frozenset(map(self._names.__getitem__, faces)) for faces in self._held)
+        return tuple(map(self._name, self._held))
+
+    def named_early(self) -> tuple[frozenset[str], ...]:
+        """The same within the first rounds."""
+        return tuple(map(self._name, self._held if self._early is None else self._early))
+
+    def _name(self, faces: Iterable[str]) -> frozenset[str]:
+        return frozenset(map(self._names.__getitem__, faces))
 
     def roles(self) -> tuple[str, ...]:
         """For each seat the name of its role, once the game is over."""
@@ -185,9 +245,14 @@ class Player:
         bot: Bot,
         stream: Stream,
         deadline: Callable[[], Callable[[], bool]],
+        playing_by: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision."""
+        """Sample the bot's tables from `stream`; `deadline` starts the time of a decision.
+
+        `playing_by` puts the numbers of this bot in the place of those that are shipped.
+        """
         self._table, self._bot, self._stream, self._deadline = table, bot, stream, deadline
+        self._playing_by = playing_by
 
     def answer(self, choose: Choose) -> int:
         """The bot's choice."""
@@ -196,9 +261,32 @@ class Player:
         out_of_time = self._deadline()
         table, seat = self._table, choose.seat
         view = table.game.view(table.state, seat)
-        return self._bot.choose(
-            view, choose, lambda: table.sampled(seat, self._stream), out_of_time
-        )
+        with self._playing_by():
+            return self._bot.choose(
+                view, choose, lambda: table.sampled(seat, self._stream), out_of_time
+            )
+
+
+def _playing_by(plan: TournamentPlan, kind: str) -> Callable[[], AbstractContextManager[None]]:
+    """What has a bot of this kind play by its numbers, if it has some of its own."""
+    word = kind.partition("@")[2]
+    if not word:
+        return nullcontext
+    text = dict(plan.numbers)[word]
+    return partial(numbers_of(plan.game).replaced, read_numbers(plan.game, text))
+
+
+def numbers_of(game: str) -> BotNumbers[object]:
+    """What the bots of a game play by; there are such numbers."""
+    fit = fit_of(game)
+    assert fit is not None, "only bots that play by numbers are given others"
+    return fit.numbers
+
+
+@lru_cache(maxsize=16)
+def read_numbers(game: str, text: str) -> Reading[object]:
+    """Numbers in JSON, ready for the bots of a game."""
+    return numbers_of(game).read(json.loads(text))
 
 
 def _stream(plan: TournamentPlan, number: int, use: str) -> Stream:

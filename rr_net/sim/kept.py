@@ -14,6 +14,8 @@ from rr_rules.kernel.transcript import Plain
 R = TypeVar("R")
 
 HEAD, ROWS = "run.json", "results.jsonl"
+BRIEF = 40
+"""So many characters of a value tell it from another one."""
 
 
 class NotKept(Exception):
@@ -33,26 +35,31 @@ def kept_head(folder: Path) -> Plain | None:
     return found
 
 
+def keep_head(folder: Path, head: Plain) -> None:
+    """Have a folder be of this run, if it is of no other. Raises NotKept."""
+    before = kept_head(folder)
+    if before is not None and before != head:
+        raise NotKept(f"{folder} has the results of another run: {_differing(before, head)}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if before is None:
+            (folder / HEAD).write_text(json.dumps(head, indent=1), "utf-8")
+    except OSError as error:
+        raise NotKept(f"{folder}: {error.strerror}") from None
+
+
 class Kept(Generic[R]):
     """A folder of results of one kind, a row each, of one run and of no other."""
 
     def __init__(self, folder: Path, head: Plain, kind: type[R]) -> None:
         """Begin, or go on where the head is the same. Raises NotKept."""
         self._form = TypeAdapter[R](kind)
-        before = kept_head(folder)
-        if before is not None and before != head:
-            raise NotKept(f"{folder} has the results of another run: {_differing(before, head)}")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = (folder / ROWS).open("a+b")
-        except OSError as error:
-            raise NotKept(f"{folder}: {error.strerror}") from None
+        keep_head(folder, head)
+        self._file = (folder / ROWS).open("a+b")
         try:
             self._lock()
             self.results = self._read()
             """What was kept before."""
-            if before is None:
-                (folder / HEAD).write_text(json.dumps(head, indent=1), "utf-8")
         except BaseException:
             self.close()
             raise
@@ -90,4 +97,9 @@ class Kept(Generic[R]):
 
 def _differing(before: Plain, now: Plain) -> str:
     names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
-    return "; ".join(f"{name} is {before.get(name)}, not {now.get(name)}" for name in names)
+    return "; ".join(f"{name} is {_brief(before, name)}, not {_brief(now, name)}" for name in names)
+
+
+def _brief(head: Plain, name: str) -> str:
+    said = str(head.get(name))
+    return said if len(said) <= BRIEF else f"{said[:BRIEF]}..."

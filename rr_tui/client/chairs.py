@@ -1,14 +1,51 @@
-"""Chairs and who comes for them: what can be had, who knocks, and what is said of it."""
+"""Chairs and who comes for them: the ways in, what can be had, who knocks, what is said of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from rr_net.link import AskOption, Host, Lobby, Person, SeatState
+from rr_net.link import AskOption, FromRoom, Host, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
+
+COMPANY = 8
+"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
+CROWD = 16
+"""With more people around the table, turning the Spinner on every screen would keep the host
+busy."""
+LINE = re.compile(r"(ssh \S.*?)(?:    \((.*)\))?")
+"""How a way in stands among the notes of the host's own lobby: the line, and who can come by it."""
+LONGEST = 300
+
+
+class WayIn(NamedTuple):
+    """One way to the table."""
+
+    line: str
+    reach: str
+    """Who can come by it."""
+    keys: tuple[str, ...]
+    """What the host says of the keys that ssh shows there."""
+
+
+def ways_in(lobby: Lobby | None) -> list[WayIn]:
+    """The ways that the host's own lobby names; lines that follow each other have the same keys."""
+    ways: list[WayIn] = []
+    lines: list[tuple[str, str]] = []
+    keys: list[str] = []
+    for note in lobby.notes if lobby is not None else ():
+        text = clean(note, LONGEST)
+        if line := LINE.fullmatch(text):
+            if keys:
+                ways += [WayIn(*each, tuple(keys)) for each in lines]
+                lines, keys = [], []
+            lines.append((line[1], line[2] or ""))
+        elif lines and text.startswith("  "):
+            keys.append(text.strip())
+    return [*ways, *(WayIn(*each, tuple(keys)) for each in lines)]
 
 
 def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
@@ -144,6 +181,26 @@ def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:
     for person in now.people:
         if person.admitted and person.name not in inside and person.name != me:
             yield f"{clean(person.name, 32)} has come"
+
+
+def is_about_watchers(before: PlayerModel, message: FromRoom) -> bool:
+    """Whether all that is new is who else watches a game, and no board shows that."""
+    old, me = before.lobby, before.welcome
+    if not isinstance(message, Lobby) or old is None or me is None or old.phase != "playing":
+        return False
+    if len(message.people) <= COMPANY and any(arrivals(old, message, me.name)):
+        return False
+    # What counts down does so from the moment when it was said.
+    if any(seat.grace for seat in message.seats):
+        return False
+    is_same = vars(old) | {"people": ()} == vars(message) | {"people": ()}
+    return is_same and _noted(old, me.name) == _noted(message, me.name)
+
+
+def _noted(lobby: Lobby, me: str) -> tuple[object, ...]:
+    """What a board shows of the people, or goes by."""
+    noted = [p for p in lobby.people if p.seat >= 0 or p.is_host or p.name == me or _knocks(p)]
+    return noted, len(lobby.people) > CROWD, len(lobby.people) > len(noted)
 
 
 def knocked(before: Lobby | None, now: Lobby) -> list[Person]:

@@ -14,7 +14,7 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces
 from rr_tui.board.scene import Scene
 from rr_tui.client import hints
-from rr_tui.client.chairs import chair_options, is_deserted, knocks, standing
+from rr_tui.client.chairs import CROWD, chair_options, is_deserted, knocks, standing
 from rr_tui.client.guidance import goal_here
 from rr_tui.client.log import MessageLog
 from rr_tui.client.spinner import SpinnerFace
@@ -30,9 +30,6 @@ TICK = 0.5
 """Seconds between two looks at a gauge: two updates a second are allowed."""
 LEAST_CARD = 0.15
 """Seconds between two cards of a riffle."""
-
-CROWD = 16
-"""With more people around the table, turning it on every screen would keep the host busy."""
 
 
 class Answering:

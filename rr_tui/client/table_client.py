@@ -28,7 +28,7 @@ from rr_net.link import (
 )
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import arrivals, knocked
+from rr_tui.client.chairs import COMPANY, arrivals, is_about_watchers, knocked
 from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.client.tips import TipMemory
@@ -37,8 +37,6 @@ from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
-COMPANY = 8
-"""So many people read at once who comes; of a crowd each would have every board drawn anew."""
 
 
 class Call(Enum):
@@ -89,6 +87,8 @@ class TableClient:
         """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
         """What may call somebody back who is looking elsewhere, since it was last asked."""
+        self.on_watchers: Callable[[], object] = heard
+        """Called in the place of `heard` where all that has come is who else watches."""
         self._link = link
         self._heard = heard
         self._now = now
@@ -127,8 +127,14 @@ class TableClient:
         return self._now() - self.lobby_since
 
     def _receive(self, message: FromRoom) -> None:
+        is_quiet = not self._letters and is_about_watchers(self.model, message)
         self._letters.append((self._now(), message))
-        self._heard()
+        (self.on_watchers if is_quiet else self._heard)()
+
+    def read_quietly(self) -> None:
+        """Takes in who watches; what has come besides is read when that is shown."""
+        if len(self._letters) == 1:
+            self.read()
 
     def read(self) -> list[FromRoom]:
         """Takes in everything that waits, and returns it."""
@@ -184,6 +190,7 @@ class TableClient:
                 self._take_in_view(message)
             case Lesson(over=True):
                 self.log.forget_log()
+                self.answering.given = -1
         self.model.learn(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:
@@ -219,6 +226,10 @@ class TableClient:
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at
+        before = self.model.pending
+        if before is not None and pending.number < before.number:
+            # Another lesson or game counts its questions from 1 again: none of them is answered.
+            self.answering.given = -1
         if pending.event is None:
             # The next game counts its events from 1 again.
             self.answering.put_away = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 from textual import on
@@ -26,6 +25,7 @@ from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.messages import Send
 from rr_tui.widgets.page import NoteView
+from rr_tui.widgets.player_app import STYLES
 
 Result = TypeVar("Result")
 
@@ -65,8 +65,7 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
     The first widget that takes keys has them.
     """
 
-    # Textual looks beside the file of the subclass, wherever that stands.
-    CSS_PATH = Path(__file__).parent.parent / "styles" / "dialogs.tcss"
+    CSS_PATH = STYLES / "dialogs.tcss"
     # Left too: a player with arrows and Enter alone must not be caught behind a pile of cards.
     # What belongs to the app alone ends at a modal screen; a garbled dialog must be drawn anew too.
     BINDINGS = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from contextvars import Context
 from typing import Any, NamedTuple
 
 from textual.screen import Screen
@@ -14,6 +15,7 @@ from rr_net.link.refusals import Refused
 from rr_tui.client.table_client import TableClient
 from rr_tui.looks.profile import Profile
 from rr_tui.screens.base import TableScreen
+from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.history import HistoryScreen
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.modes import NoticeStyle
@@ -48,7 +50,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         """Sit at the links of one table; with a `replay` it is that of a game that is over."""
         super().__init__(profile, notices)
         self._kept_by = keeper
-        self.clients = tuple(TableClient(each, self._heard, now) for each in links)
+        self.clients = tuple(map(self._client_of, links))
         self.client = self.clients[0]
         self._replay = replay
         self._phase = ""
@@ -71,8 +73,28 @@ class AsideApp(PlayerApp, inherit_bindings=False):
                 await asyncio.wait_for(self._first_words.wait(), FIRST_WORDS)
         self._take_in()
 
+    def _client_of(self, link: TableLink) -> TableClient:
+        client = TableClient(link, self._heard, now)
+        client.on_watchers = lambda: self._watchers_changed(client)
+        return client
+
     def _heard(self) -> None:
         """A client has heard something."""
+
+    def _watchers_changed(self, client: TableClient) -> None:
+        """A client has heard who else watches: a crowd that comes draws no board anew."""
+        if all(isinstance(each, BoardScreen) for each in self.screen_stack):
+            # Not at once: the room is speaking, and must not hear of a fault here.
+            loop = asyncio.get_running_loop()
+            loop.call_soon(self._read_quietly, client, context=Context())
+        else:
+            self._heard()
+
+    def _read_quietly(self, client: TableClient) -> None:
+        try:
+            client.read_quietly()
+        except Exception as error:  # noqa: BLE001 - it ends this interface, as elsewhere
+            self._handle_exception(error)
 
     def _take_in(self) -> None:
         """Takes in what the clients have heard, and has it shown."""
@@ -115,7 +137,7 @@ class AsideApp(PlayerApp, inherit_bindings=False):
         here = (self.clients, self.client, self._phase, self._stays_at_the_end, self._floor)
         self._asides.append(Aside(*here))
         self._floor = len(self.screen_stack)
-        self.client = TableClient(link, self._heard, now)
+        self.client = self._client_of(link)
         self.clients, self._phase, self._stays_at_the_end = (self.client,), "", False
         self.client.listen()
 

@@ -23,6 +23,7 @@ from rr_tui.looks.spans import NOWHERE, Place, Row
 from rr_tui.screens.base import TableScreen
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.areas import BoardView
+from rr_tui.widgets.player_app import STYLES
 
 
 class Cursor:
@@ -74,7 +75,7 @@ class Cursor:
 class BoardScreen(TableScreen):
     """The board of one player, or of a spectator."""
 
-    CSS_PATH = "../styles/game.tcss"
+    CSS_PATH = STYLES / "game.tcss"
 
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)

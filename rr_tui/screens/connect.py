@@ -17,6 +17,7 @@ from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
 from rr_tui.looks.wording import count
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.player_app import STYLES
 
 WIDTH = 66
 CODE_LIMIT = 64
@@ -29,7 +30,7 @@ SOON = "One person is alone at this table: it is shown to you in a moment."
 class ConnectScreen(TableScreen):
     """Waits for the welcome, then asks for the invite code where one is needed."""
 
-    CSS_PATH = "../styles/connect.tcss"
+    CSS_PATH = STYLES / "connect.tcss"
 
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)

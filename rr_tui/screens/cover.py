@@ -11,12 +11,13 @@ from rr_tui.looks.spans import BLANK, Row, Span
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.messages import Uncovered
+from rr_tui.widgets.player_app import STYLES
 
 
 class CoverScreen(TableScreen):
     """The same page before every decision, whatever it is about."""
 
-    CSS_PATH = "../styles/cover.tcss"
+    CSS_PATH = STYLES / "cover.tcss"
     BINDINGS = [Binding("enter", "uncover", "Show my cards", id="cover.uncover", show=False)]
 
     def __init__(self, client: TableClient) -> None:

@@ -48,6 +48,7 @@ from rr_tui.screens.story import (
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
+from rr_tui.widgets.player_app import STYLES
 
 FRAME = 2
 PAGE = "Turn by turn"
@@ -96,7 +97,7 @@ class Finished(NamedTuple):
 class EndScreen(TableScreen):
     """What remains to be said, and what can be done next."""
 
-    CSS_PATH = "../styles/end.tcss"
+    CSS_PATH = STYLES / "end.tcss"
     BINDINGS = [
         Binding("v", "check", CHECK, id="end.check", show=False),
         Binding("p", "app.replay", REPLAY, id="end.replay", show=False),

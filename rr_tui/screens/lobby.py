@@ -48,6 +48,7 @@ from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LogView
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.page import NoteView, Page
+from rr_tui.widgets.player_app import STYLES
 
 SAY_LIMIT = 200
 LEARNING = "Some minutes each. The deal ends a lesson, and leads you back to the table."
@@ -62,7 +63,7 @@ MORE: Row = (Span("… read on under: Before you play", "muted"),)
 class LobbyScreen(TableScreen):
     """The table before the deal."""
 
-    CSS_PATH = "../styles/lobby.tcss"
+    CSS_PATH = STYLES / "lobby.tcss"
     BINDINGS = [
         keys.instead("app.chat", "talk"),
         keys.instead("board.yes", "answer_knock(True)"),
@@ -183,8 +184,9 @@ class LobbyScreen(TableScreen):
             case ["notes"]:
                 rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
-            case ["people" | "invite" | "proof" | "history" as action]:
-                self.call_later(self.run_action, f"app.{action}")
+            case ["people" | "invite" | "proof" | "history" | "friends" as action]:
+                where = "screen" if action == "friends" else "app"
+                self.call_later(self.run_action, f"{where}.{action}")
             case ["game"]:
                 self._change_game()
             case ["seats"]:

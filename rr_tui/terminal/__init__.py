@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from rr_tui.terminal.driver import ByteChannel, ChannelDriver
     from rr_tui.terminal.process import CalmCollector, scrub_environment
     from rr_tui.terminal.session import start
-    from rr_tui.terminal.throttle import UpdateThrottle
+    from rr_tui.terminal.throttle import StartQueue, UpdateThrottle
     from rr_tui.terminal.tty import TtyChannel
 
 __all__ = [
     "ByteChannel",
     "CalmCollector",
     "ChannelDriver",
+    "StartQueue",
     "TerminalApp",
     "TtyChannel",
     "UpdateThrottle",
@@ -28,6 +29,7 @@ _PLACES = {
     "ByteChannel": "driver",
     "CalmCollector": "process",
     "ChannelDriver": "driver",
+    "StartQueue": "throttle",
     "TerminalApp": "app",
     "TtyChannel": "tty",
     "UpdateThrottle": "throttle",

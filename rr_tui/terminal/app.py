@@ -26,6 +26,7 @@ from textual.filter import ANSIToTruecolor
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import Widget
 
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
@@ -36,6 +37,8 @@ from rr_tui.terminal.stylesheets import SharedStylesheet
 log = logging.getLogger(__name__)
 
 FRAMES_LOGGED = 12
+MOST_LOOKS = 32
+"""A widget that is never done keeps a first picture waiting no longer than so many turns."""
 
 _VARIABLES: dict[str, tuple[Theme, dict[str, str]]] = {}
 """The variables of each theme that somebody wears, by its name."""
@@ -134,8 +137,10 @@ class TerminalApp(App[object]):
         self.terminal.ring()
 
     def get_default_screen(self) -> Screen[Any]:
-        """The first screen, with its style sheet."""
+        """The first screen, with its style sheet: nothing that is styled already needs a look."""
         screen = self.first_screen()
+        for path in screen.css_path:
+            self.stylesheet.read(path)
         self._load_screen_css(screen)
         return screen
 
@@ -289,9 +294,14 @@ class SteadyScreen(Screen[None], inherit_bindings=False):
     Textual lays a new one out up to five times and paints it three times, as events come in.
     """
 
+    # It shows its ground and nothing else: no border, no padding, no words of its own.
+    BLANK = True
+
     def __init__(self) -> None:
         super().__init__()
-        self._is_painted = False
+        self._is_laid_out = self._is_painted = False
+        self._looks = 0
+        """How often it was looked whether all that it shows is ready."""
         # Whoever takes the place of the first screen of all finds there what the others have.
         self._push_result_callback(self, None)
 
@@ -306,6 +316,15 @@ class SteadyScreen(Screen[None], inherit_bindings=False):
         if size != self._size:
             super()._screen_resized(size)
 
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        super()._refresh_layout(size, scroll)
+        if not self._is_laid_out:
+            # Nothing was arranged before: whoever has asked for a place has one now, and the first
+            # picture draws all of them.
+            self._is_laid_out, self._layout_required = True, False
+            for widget in self.walk_children(Widget):
+                widget._layout_required = widget._repaint_required = False  # noqa: SLF001
+
     def _compositor_refresh(self) -> None:
         if self._is_painted or not self.is_current:
             super()._compositor_refresh()
@@ -315,5 +334,15 @@ class SteadyScreen(Screen[None], inherit_bindings=False):
             if self._layout_required:
                 self._layout_required = False
                 self._refresh_layout()
+            self._looks += 1
+            if self._looks < MOST_LOOKS and not all(map(_is_ready, self.walk_children(Widget))):
+                # By way of the loop: a screen that writes to itself lets nobody else go on.
+                asyncio.get_running_loop().call_soon(self.call_later, self._on_timer_update)
+                return
             self._is_painted = True
         super()._on_timer_update()
+
+
+def _is_ready(widget: Widget) -> bool:
+    """Whether a widget is there with all that it holds, and knows its size."""
+    return widget.is_mounted and not widget.message_queue_size

@@ -159,11 +159,12 @@ class ChannelDriver(Driver):
     ) -> None:
         super().__init__(app, debug=False, mouse=mouse, size=clamped(*size))
         self.channel = channel
-        self.frames = 0
-        self.frames_dropped = 0
+        self.frames = self.frames_dropped = 0
         self.draws_whole = False
         self.is_behind = False
         """The terminal has said that its window is not in front."""
+        self.on_begun: Callable[[], object] = _nothing
+        """Called when there is a picture to show, or no more to come."""
         self._on_stalled = on_stalled or channel.close
         self._on_frame = on_frame
         self._on_resized = on_resized
@@ -180,9 +181,7 @@ class ChannelDriver(Driver):
         self._out: list[str] = []
         self._farewell: list[str] = []
         self._early: bytearray | None = bytearray()
-        self._is_on = self._is_gone = False
-        self._is_resized = False
-        self._missed_frame = False
+        self._is_on = self._is_gone = self._is_resized = self._missed_frame = False
         self._pressed_at: float | None = None
         self._watchers: list[tuple[int, Callable[[float], object]]] = []
         self._behind_since: float | None = None
@@ -238,6 +237,7 @@ class ChannelDriver(Driver):
         self.frames += 1
         self._on_frame(self._since_key())
         self.flush()
+        self.on_begun()
         self._tell_watchers()
 
     def _since_key(self) -> float | None:
@@ -250,6 +250,7 @@ class ChannelDriver(Driver):
         """A frame is dropped: the newest picture is drawn when the other end has caught up."""
         self.frames_dropped += 1
         self._missed_frame = True
+        self.on_begun()
         if self._behind_since is None:
             self._behind_since = self._loop.time()
             self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)

@@ -31,6 +31,10 @@ SYSTEMS = {
 # Underlined, reversed, struck through.
 _SEEN_ON_BLANKS = frozenset({"4", "7", "9"})
 
+_NARROW: dict[str, str] = {}
+"""What is shown for characters that fill one cell, whatever stands beside them."""
+MOST_NARROW = 4096
+
 # The six steps of each colour in the cube of 256.
 _CUBE = (0, 95, 135, 175, 215, 255)
 
@@ -99,10 +103,13 @@ def cells(text: str, *, ascii_only: bool) -> list[str]:
         return list(text)
     if ascii_only:
         return _ascii_cells(text)
-    found: list[str] = []
-    for char in text:
-        _append(found, char)
-    return found
+    try:
+        return list(map(_NARROW.__getitem__, text))
+    except KeyError:
+        found: list[str] = []
+        for char in text:
+            _append(found, char)
+        return found
 
 
 def printable(text: str) -> str:
@@ -117,6 +124,8 @@ def _append(found: list[str], char: str) -> None:
         # Characters beyond Latin-1 are objects of their own: a board has thousands of the same few.
         found.append(sys.intern(shown))
         found.extend([""] * (width - 1))
+        if width == 1 and len(_NARROW) < MOST_NARROW:
+            _NARROW[char] = found[-1]
     elif found and found[-1] and not unicodedata.category(char).startswith("C"):
         found[-1] = sys.intern(found[-1] + shown) if len(found[-1]) < 3 else found[-1]
 

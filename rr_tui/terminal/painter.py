@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
 
+from rich.segment import Segment
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.cache import FIFOCache
 from textual.strip import Strip
 
 from rr_tui.terminal.depth import ColourDepth
@@ -15,8 +19,35 @@ from rr_tui.terminal.ink import PLAIN, Pen, blank_pen, blank_with, cells, change
 SHORT_GAP = 4
 # What an unknown cell holds: nothing that could be wanted there.
 UNKNOWN = "\0"
+_PLAIN = re.compile("[\0-\u02ff\u2500-\u25ff]*")
 
 Position = tuple[int, int]
+
+
+class _Nothing(FIFOCache[object, object]):
+    """A cache that keeps nothing."""
+
+    __slots__ = ()
+
+    def __setitem__(self, key: object, value: object) -> None:
+        """Forgets it."""
+
+
+_NOTHING: Any = _Nothing(0)
+
+
+class BareStrip(Strip):
+    """A strip that is drawn and never asked twice: Textual's own brings seven caches along."""
+
+    __slots__ = ()
+
+    def __init__(self, segments: Iterable[Segment], cell_length: int | None = None) -> None:
+        self._segments = list(segments)
+        self._cell_length = cell_length
+        self._divide_cache = self._crop_cache = self._style_cache = _NOTHING
+        self._filter_cache = self._line_length_cache = _NOTHING
+        self._crop_extend_cache = self._offsets_cache = _NOTHING
+        self._render_cache = self._link_ids = self._cell_count = None
 
 
 class Piece(NamedTuple):
@@ -89,7 +120,9 @@ class Painter:
         shown, held = row.chars[x:end], row.pens[x:end]
         if shown == chars and held == pens:
             return
-        for start, stop in _stretches(_changed(shown, chars, held, pens)):
+        is_new = shown.count(UNKNOWN) == len(shown)
+        changed = [(0, end - x)] if is_new else _stretches(_changed(shown, chars, held, pens))
+        for start, stop in changed:
             brush.go(piece.y, x + start)
             brush.paint(chars[start:stop], pens[start:stop])
         if shown[0] == "" and x:
@@ -139,18 +172,28 @@ class _Brush:
 
     def paint(self, chars: list[str], pens: list[Pen]) -> None:
         """Draws cells from the cursor on."""
-        out = self.out
-        pen = self._pen
-        for char, wanted in zip(chars, pens, strict=True):
-            if wanted is not pen and char:
-                target = blank_with(pen, wanted) if char == " " else wanted
-                out.append(change(pen, target))
-                pen = target
-            out.append(char)
-        self._pen = pen
+        x = 0
+        for wanted, alike in groupby(pens):
+            end = x + len(list(alike))
+            self._write("".join(chars[x:end]), wanted)
+            x = end
         # Terminals disagree about the width of anything but the plainest characters.
         assert self._x is not None
         self._x = self._x + len(chars) if _are_plain(chars) else None
+
+    def _write(self, text: str, wanted: Pen) -> None:
+        words = text.lstrip(" ") if wanted is not self._pen else text
+        if len(words) < len(text):
+            self._take(blank_with(self._pen, wanted))
+            self.out.append(text[: len(text) - len(words)])
+        if words:
+            self._take(wanted)
+            self.out.append(words)
+
+    def _take(self, pen: Pen) -> None:
+        if pen is not self._pen:
+            self.out.append(change(self._pen, pen))
+            self._pen = pen
 
     def rest(self) -> None:
         """Leaves the terminal with its own colours."""
@@ -217,8 +260,7 @@ def _stretches(changed: list[int]) -> list[tuple[int, int]]:
 
 def _are_plain(chars: list[str]) -> bool:
     """Whether every terminal agrees about how wide these are."""
-    is_ascii = "".join(chars).isascii() and "" not in chars
-    return is_ascii or all(char < "\u0300" or "\u2500" <= char <= "\u25ff" for char in chars)
+    return _PLAIN.fullmatch("".join(chars)) is not None
 
 
 def _at(x: int, y: int) -> str:

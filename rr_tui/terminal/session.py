@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from rr_tui.terminal.app import TerminalApp
 from rr_tui.terminal.driver import ByteChannel, ChannelDriver
 from rr_tui.terminal.process import CalmCollector
+from rr_tui.terminal.throttle import StartQueue
 
 PATIENCE = 3.0
 """Seconds that an app has to leave by itself."""
@@ -43,8 +44,9 @@ def start(
     *,
     on_stalled: Callable[[], object] | None = None,
     collector: CalmCollector | None = None,
+    queue: StartQueue | None = None,
 ) -> InterfaceSession:
-    """Builds an app and runs it on a channel.
+    """Builds an app and runs it on a channel, in a queue when it is its turn.
 
     Textual finds "the" app in a context variable: so each app is built and run in a context of its
     own, and other sessions reach it by `post_message` alone, never through its widgets.
@@ -55,7 +57,7 @@ def start(
     driver = context.run(
         lambda: app.attach(channel, size, on_stalled=on_stalled, on_frame=on_frame)
     )
-    running = _run(app, driver, collector)
+    running = _run(app, driver, collector, queue or StartQueue())
     task = asyncio.get_running_loop().create_task(running, context=context, name="an interface")
     # The loop knows its tasks weakly, and an app waits for nobody but its own widgets.
     _RUNNING.add(task)
@@ -63,9 +65,13 @@ def start(
     return InterfaceSession(app, driver, task)
 
 
-async def _run(app: TerminalApp, driver: ChannelDriver, collector: CalmCollector | None) -> int:
+async def _run(
+    app: TerminalApp, driver: ChannelDriver, collector: CalmCollector | None, queue: StartQueue
+) -> int:
     try:
-        await app.run_async()
+        async with queue.turn() as over:
+            driver.on_begun = over
+            await app.run_async()
         return app.return_code or 0
     finally:
         driver.disable_input()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from pathlib import Path, PurePath
+
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -11,6 +14,12 @@ Key = tuple[frozenset[tuple[str, str]], str, CSSLocation, bool, int, str]
 
 _PARSED: LRUCache[Key, list[RuleSet]] = LRUCache(1024)
 """Rule sets by the theme's variables and the sheet; there are some dozens of sheets and themes."""
+
+
+@lru_cache(256)
+def _text_of(path: str) -> str:
+    """What a sheet's file says; it is the program's own, and read once."""
+    return Path(path).read_text("utf-8")
 
 
 class SharedStylesheet(Stylesheet):
@@ -23,7 +32,12 @@ class SharedStylesheet(Stylesheet):
 
     def follows(self, variables: dict[str, str]) -> bool:
         """Whether the rules are those of a theme already."""
-        return self._theme == frozenset(variables.items())
+        return variables is self._variables or self._theme == frozenset(variables.items())
+
+    def read(self, filename: str | PurePath) -> None:
+        """Takes a file's rules, which are read from the disk once for everybody."""
+        path = str(Path(filename).absolute())
+        self.add_source(_text_of(path), (path, ""))
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Takes on another theme."""

@@ -1,4 +1,4 @@
-"""Many interfaces take in the same news one after the other.
+"""Many interfaces take in the same news one after the other, and start one after the other.
 
 An event reaches every screen at once, and a hundred screens take a fifth of a second. In between
 each two of them the loop looks at the network, so that a key never waits for all of them.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from contextvars import Context
 
 Go = Callable[[], object]
@@ -17,6 +18,8 @@ PAUSE = 0.008
 """Seconds until the next one: a board takes several turns of the loop to be drawn."""
 MOST_PAUSES = 4
 """So often the next one waits where the loop is behind, and whoever went through not done."""
+LONGEST_START = 0.25
+"""Seconds after which the next interface starts, whatever became of the one before it."""
 RESTS = 3
 """So many times as long as a picture took is rested before a key has the next one drawn."""
 LONGEST_REST = 0.1
@@ -82,3 +85,45 @@ class UpdateThrottle:
             self._pause()
         else:
             self._turn()
+
+
+class StartQueue:
+    """Has interfaces start one after the other, whoever came first.
+
+    Those that start together have their pictures together, when the last of them is done.
+    """
+
+    def __init__(self) -> None:
+        self._starts: deque[asyncio.Event] = deque()
+        self._late: asyncio.TimerHandle | None = None
+        """Has the first of them leave that takes too long."""
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[Go]:
+        """Enters when all who came before have their pictures; what is given lets the next go."""
+        mine = asyncio.Event()
+        self._starts.append(mine)
+        if self._starts[0] is mine:
+            self._let_go()
+        try:
+            await mine.wait()
+            yield lambda: self._leave(mine)
+        finally:
+            self._leave(mine)
+
+    def _leave(self, mine: asyncio.Event) -> None:
+        """Takes somebody out, who may have left before."""
+        if mine not in self._starts:
+            return
+        was_first = self._starts[0] is mine
+        self._starts.remove(mine)
+        if was_first and self._late is not None:
+            self._late.cancel()
+        if was_first and self._starts:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        first = self._starts[0]
+        loop = asyncio.get_running_loop()
+        self._late = loop.call_later(LONGEST_START, self._leave, first, context=Context())
+        first.set()

@@ -13,7 +13,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from rr_tui.board.plan import AREAS, NOT_SHOWN, SMALLEST, ScreenArea
+from rr_tui.looks.palette import Palette
 from rr_tui.looks.spans import BLANK, Row, Span
+from rr_tui.terminal.painter import BareStrip
 from rr_tui.widgets.lines import DrawnRows, RowView
 from rr_tui.widgets.messages import Pointed
 
@@ -50,12 +52,14 @@ class BoardView(RowView):
         super().__init__()
         self.areas = {area: BoardArea(GROUNDS.get(area, "panel")) for area in AREAS}
         self._request = BoardArea("background")
+        self._shown: tuple[BoardArea, ...] = ()
+        """The areas that have a place, from left to right."""
 
     def stand_at(self, places: dict[str, ScreenArea]) -> None:
         """Gives each area its place; without one it is not shown."""
         for name, area in self.areas.items():
             area.place = places.get(name, NOT_SHOWN)
-        self._request.place = NOT_SHOWN
+        self._shown = tuple(sorted(self.areas.values(), key=_left))
         self.refresh()
 
     def show(self, area: str, rows: Sequence[Row]) -> None:
@@ -75,33 +79,35 @@ class BoardView(RowView):
             (Span(" [q] leave", "muted"),),
         ]
         self._request.place = ScreenArea(0, 0, width, height)
+        self._shown = (self._request,)
         self.refresh(*self._request.rows_in(self._request.drawn.change(rows)))
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The rows as they are: the board has no frame and no padding that a style could add."""
-        strips = [self.render_line(y) for y in range(crop.y, crop.bottom)]
-        if crop.column_span == (0, self.size.width):
+        palette, width = self.palette, self.size.width
+        strips = [self._row(y, palette, width) for y in range(crop.y, crop.bottom)]
+        if crop.column_span == (0, width):
             return strips
         return [strip.crop(*crop.column_span) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
+        """One row of the board."""
+        return self._row(y, self.palette, self.size.width)
+
+    def _row(self, y: int, palette: Palette, width: int) -> Strip:
         """One row of the board, from all areas that it crosses."""
-        palette, width = self.palette, self.size.width
-        found = sorted((each for each in self._shown if each.has(each.place.x, y)), key=_left)
         strips: list[Strip] = []
         x = 0
-        for area in found:
+        for area in self._shown:
             place = area.place
+            if not area.has(place.x, y):
+                continue
             if place.x > x:
                 strips.append(Strip.blank(place.x - x, palette.style("text", "background")))
             strips += area.drawn.strips((y - place.y,), palette, place.width)
             x = place.x + place.width
-        row = strips[0] if len(strips) == 1 else Strip.join(strips)
+        row = strips[0] if len(strips) == 1 else BareStrip.join(strips)
         return row.adjust_cell_length(width, palette.style("text", "background"))
-
-    @property
-    def _shown(self) -> tuple[BoardArea, ...]:
-        return (self._request,) if self._request.place.width else tuple(self.areas.values())
 
     def on_click(self, event: events.Click) -> None:
         """Says what was pointed at."""

@@ -21,6 +21,7 @@ from rr_tui.looks.palette import Palette, palette_of
 from rr_tui.looks.spans import BLANK, Row, Span, wrap_row
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.ink import printable
+from rr_tui.terminal.painter import BareStrip
 from rr_tui.widgets.player_app import PlayerApp
 
 LOG_LENGTH = 500
@@ -75,7 +76,12 @@ class DrawnRows:
             Segment(printable(span.text), palette.style(span.role, span.ground or self.ground))
             for span in row
         ]
-        return Strip(segments).adjust_cell_length(width, palette.style("text", self.ground))
+        left = width - sum(segment.cell_length for segment in segments)
+        if left < 0:
+            return BareStrip(segments).adjust_cell_length(width)
+        if left:
+            segments.append(Segment(" " * left, palette.style("text", self.ground)))
+        return BareStrip(segments, width)
 
 
 class RowView(Widget):

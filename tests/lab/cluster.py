@@ -8,6 +8,7 @@ alone, with nobody killed, stand beside them.
 import argparse
 import hashlib
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
@@ -21,8 +22,10 @@ from tests.support.rr_net.lab import DeadlyJob, cluster
 def measured(executor, jobs):
     """Run them all: the seconds that it took, and the digest of the table."""
     began = perf_counter()
-    played = list(run_all(executor, jobs, lambda: False))
-    return perf_counter() - began, hashlib.sha256(written(played).encode()).hexdigest()
+    with closing(executor):
+        played = list(run_all(executor, jobs, lambda: False))
+        seconds = perf_counter() - began
+    return seconds, hashlib.sha256(written(played).encode()).hexdigest()
 
 
 def rows(jobs, most):

@@ -79,6 +79,12 @@ def test_what_people_write_is_kept(text):
     assert clean(text) == text
 
 
+@given(st.text(st.characters(min_codepoint=0, max_codepoint=0x7F)), st.integers(0, 50))
+def test_plain_text_goes_a_shorter_way_to_the_same_end(text, limit):
+    # The letter in front has the same text go the long way.
+    assert "é" + clean(text, limit) == clean("é" + text, limit + 1) or len(text) > limit * 8
+
+
 def test_other_spaces_become_plain_ones():
     assert clean("a\u00a0b\u2003c\u3000d") == "a b c d"
 

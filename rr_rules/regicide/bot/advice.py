@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rr_rules.kernel.game import Term
 from rr_rules.kernel.requests import Choose
-from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, POLICIES, Policy, PricedTurn
+from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, Policy, PricedTurn, policy_of
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
 from rr_rules.regicide.cards import FACE, HEALTHIEST, JESTERS, RANK, SUITS, VALUE, WORTH
 from rr_rules.regicide.view import RegicideView
@@ -67,7 +67,7 @@ def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
 
 
 def _price_options(view: RegicideView, choose: Choose) -> list[float]:
-    policy, cards = POLICIES[len(view.seats) - 1], _own_cards(view)
+    policy, cards = policy_of(len(view.seats)), _own_cards(view)
     hand, scene = policy.hand(sum([BIT[card] for card in cards])), _scene(view)
     priced = policy.price_plays(hand, scene)
     plays = {play.mask: price for play, price in zip(hand.plays, priced, strict=True)}
@@ -121,7 +121,7 @@ def _covers(view: RegicideView, choose: Choose) -> Sequence[int]:
         return [acts["done"]]
     if "discard" not in acts:
         return [acts["flip"]]
-    policy, cards = POLICIES[len(view.seats) - 1], _own_cards(view)
+    policy, cards = policy_of(len(view.seats)), _own_cards(view)
     found = _cover_sets(policy, cards, view.owed)
     if "flip" in acts:
         spare = sum([VALUE[card] for card in cards]) - view.owed

@@ -6,8 +6,7 @@ from math import exp
 
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.kernel.stream import Stream
-from rr_rules.regicide.bot.policy import BIT, POINTS, POLICIES
-from rr_rules.regicide.bot.prices import WEIGHTS
+from rr_rules.regicide.bot.policy import BIT, NUMBERS, POINTS, policy_of
 from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import DIAMONDS, ENEMIES, HEARTS, JESTERS, SPADES, SUIT, VALUE
 from rr_rules.regicide.state import RegicideState
@@ -24,13 +23,13 @@ def payoff(rest: Rest) -> float:
     if rest.over:
         far = rest.defeated / ENEMIES
         return 1.0 if rest.over == "castle" else NEAR * far * far
-    weights = WEIGHTS[rest.seats - 1][rest.defeated]
+    weights = NUMBERS.now.odds[rest.seats - 1][rest.defeated]
     found = sum([weight * seen for weight, seen in zip(weights, features(rest), strict=True)])
     return 1.0 / (1.0 + exp(-found))
 
 
 def features(rest: Rest) -> list[float]:
-    """What the model looks at, in the order of its weights; each about 1 at the most."""
+    """What the odds are told by, in the order of `ODDS`; each about 1 at the most."""
     hands = [rest.policy.hand(mask) for mask in rest.hands]
     own, others = hands[rest.player], hands[: rest.player] + hands[rest.player + 1 :]
     tavern, worth = [VALUE[card] for card in rest.tavern], own.worth / 40
@@ -74,7 +73,7 @@ it sees too little, with more it takes too long."""
 
 def play_out(state: RegicideState, choose: Choose, option: int, stream: Stream) -> float:
     """Take an option and play on; what that is worth, 0 to 1."""
-    rest = Rest(state, POLICIES[state.seats - 1], stream)
+    rest = Rest(state, policy_of(state.seats), stream)
     take(rest, state, choose.options[option])
     rest.play_on(state.defeated + AHEAD)
     return payoff(rest)

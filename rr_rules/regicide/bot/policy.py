@@ -10,7 +10,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from rr_rules.regicide.bot.prices import PRICES, Prices
+from rr_rules.bots.numbers import BotNumbers
+from rr_rules.kernel.transcript import Plain
+from rr_rules.regicide.bot.prices import Prices, read_numbers
 from rr_rules.regicide.cards import (
     ACE,
     CLUBS,
@@ -308,5 +310,23 @@ def cards_of(mask: int) -> list[int]:
     return cards
 
 
-POLICIES = [Policy(prices) for prices in PRICES]
-"""By the number of seats, from one."""
+class PolicyBook(NamedTuple):
+    """What bots play by."""
+
+    policies: tuple[Policy, ...]
+    """By the number of seats, from one."""
+    odds: tuple[tuple[tuple[float, ...], ...], ...]
+    """By the number of seats and of the enemies defeated, weights of what `insight` looks at."""
+
+
+def _read(numbers: Plain) -> PolicyBook:
+    said = read_numbers(numbers)
+    return PolicyBook(tuple(map(Policy, said.prices)), said.odds)
+
+
+NUMBERS = BotNumbers("rr_rules.regicide.bot", _read)
+
+
+def policy_of(seats: int) -> Policy:
+    """How a game of so many seats is played."""
+    return NUMBERS.now.policies[seats - 1]

@@ -1,122 +1,18 @@
 """What things are worth in a game of Regicide, by the number of seats.
 
-Found by playing: for each number of seats an evolution strategy (CMA-ES) played some millions of
-games by these prices alone, and kept what won most. A price is worth nothing by itself, only
-beside the others.
+They are those of `numbers.json`, found by playing: for each number of seats an evolution strategy
+(CMA-ES) plays many games by these prices alone and keeps what wins most (`fitting.py`). A price is
+worth nothing by itself, only beside the others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from rr_rules.regicide.cards import ACE, COMMON, JACK, RANK, SUIT, VALUE
-
-WEIGHTS: tuple[tuple[tuple[float, ...], ...], ...] = (
-    (
-        (0.0, 0.0, 0.02, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.09, 0.3, -0.05, -0.09, -0.07, 0.0, 0.0,
-         0.08, 0.0, 0.0, 0.0, 0.0, 0.11, 0.0, 0.0),
-        (-1.07, 0.61, -0.03, 0.0, 0.0, 0.0, -1.74, -0.7, 0.01, -0.13, 0.29, -0.13, -0.14, -0.1,
-         0.0, 1.22, 0.02, 0.0, 0.0, 0.0, 0.0, 0.21, 0.48, 0.0),
-        (-1.51, 0.33, 0.14, 0.0, 0.0, 0.0, -1.93, -1.37, 0.58, 0.06, 0.4, 0.05, 0.05, -0.04,
-         -0.04, 1.51, 0.05, 0.0, 0.0, 0.0, 0.0, -0.15, 0.16, 0.0),
-        (-1.46, 0.12, 0.16, 0.0, 0.0, 0.0, -1.52, -1.67, 0.56, 0.11, 0.35, 0.1, 0.1, -0.09, 0.01,
-         1.58, 0.17, 0.0, 0.0, 0.0, 0.0, -0.15, -0.07, 0.0),
-        (-1.35, 0.12, 0.14, 0.0, 0.0, 0.0, -1.1, -1.92, 0.62, 0.08, 0.23, 0.12, 0.13, -0.25, 0.03,
-         1.63, 0.09, 0.0, 0.0, 0.0, 0.0, 0.09, -0.3, 0.37),
-        (-1.22, -0.28, 0.18, 0.0, 0.0, 0.0, -1.33, -1.31, 0.51, 0.17, 0.29, 0.13, 0.15, -0.27,
-         0.02, 1.51, 0.29, 0.0, 0.0, 0.0, 0.0, -0.04, 0.07, -0.07),
-        (-1.19, -0.08, 0.21, 0.0, 0.0, 0.0, -1.28, -1.42, 0.65, 0.2, 0.34, 0.12, 0.17, -0.28,
-         -0.01, 1.61, 0.33, 0.0, 0.0, 0.0, 0.0, -0.07, -0.07, -0.08),
-        (-1.33, 0.1, 0.23, 0.0, 0.0, 0.0, -1.62, -1.54, 1.18, 0.22, 0.35, 0.16, 0.17, -0.39, 0.02,
-         1.8, 0.25, 0.0, 0.0, 0.0, 0.0, 0.01, -0.21, -0.35),
-        (-1.37, -0.14, 0.32, 0.0, 0.0, 0.0, -1.14, -2.1, 1.33, 0.28, 0.43, 0.25, 0.3, -0.34, 0.05,
-         2.12, 0.45, 0.0, 0.0, 0.0, 0.0, -0.08, -0.64, -0.43),
-        (-1.18, -0.53, 0.3, 0.0, 0.0, 0.0, -1.29, -1.4, 1.27, 0.23, 0.52, 0.17, 0.28, -0.42, 0.02,
-         1.91, 0.59, 0.0, 0.0, 0.0, 0.0, 0.05, -0.25, -0.23),
-        (-0.98, -0.2, 0.28, 0.0, 0.0, 0.0, -0.89, -1.49, 1.15, 0.05, 0.67, 0.19, 0.22, -0.58,
-         0.03, 2.08, 0.92, 0.0, 0.0, 0.0, 0.0, 0.39, -0.57, -0.19),
-        (-0.45, 0.37, 0.34, 0.0, 0.0, 0.0, -0.07, -1.23, 0.21, -0.2, 0.82, 0.41, 0.33, -1.14,
-         0.12, 2.83, 0.79, 0.0, 0.0, 0.0, 0.0, 0.93, -0.39, -0.78),
-    ),
-    (
-        (-0.01, -0.01, 0.1, -0.01, -0.03, -0.06, -0.01, 0.0, -0.05, 0.06, 0.2, 0.08, 0.08, -0.01,
-         0.0, 0.0, 0.08, 0.0, -0.01, 0.17, 0.0, -0.21, -0.02, 0.0),
-        (-0.45, 0.34, 0.04, 0.11, 0.01, 0.01, -0.98, -0.13, 0.3, -0.02, 0.17, -0.01, 0.0, -0.01,
-         0.0, 0.0, 0.11, 0.0, 0.01, 0.21, 0.01, 0.04, 0.43, 0.0),
-        (-0.49, 0.37, 0.21, 0.19, -0.03, -0.05, -0.76, -0.52, 0.19, 0.18, 0.36, 0.14, 0.17, 0.01,
-         -0.05, 0.0, 0.16, 0.0, 0.01, 0.21, 0.02, -0.44, 0.2, 0.0),
-        (-0.55, 0.31, 0.31, -0.1, 0.03, 0.07, -0.46, -0.8, 0.27, 0.28, 0.44, 0.24, 0.27, 0.01,
-         -0.02, 0.0, 0.07, 0.0, 0.01, 0.18, -0.01, -0.55, -0.09, 0.07),
-        (-0.81, -0.13, 0.6, 0.1, 0.08, 0.15, -0.45, -1.33, 0.48, 0.58, 0.66, 0.59, 0.59, -0.01,
-         0.0, 0.0, 0.03, 0.0, 0.0, 0.12, -0.02, -1.13, -0.37, -0.26),
-        (-0.65, -0.65, 0.62, 0.35, -0.04, -0.08, -0.65, -0.72, 0.19, 0.6, 0.79, 0.54, 0.56, -0.02,
-         0.01, 0.0, 0.18, 0.0, 0.05, 0.22, 0.01, -1.24, 0.11, -0.13),
-        (-0.68, -0.09, 0.43, 0.15, -0.02, -0.04, -0.98, -0.62, 0.63, 0.4, 0.64, 0.33, 0.36, -0.01,
-         0.01, 0.0, 0.13, 0.0, 0.06, 0.23, 0.01, -0.78, 0.13, -0.2),
-        (-0.83, 0.09, 0.31, -0.41, 0.07, 0.14, -1.1, -0.68, 0.98, 0.26, 0.54, 0.19, 0.23, 0.02,
-         0.0, 0.0, 0.17, 0.0, 0.05, 0.27, 0.01, -0.34, -0.01, -0.23),
-        (-1.07, -0.06, 0.47, 0.02, 0.19, 0.38, -1.16, -1.4, 1.05, 0.41, 0.56, 0.4, 0.49, -0.09,
-         0.01, 0.0, 0.33, 0.0, -0.02, 0.16, -0.02, -0.37, -0.31, -0.13),
-        (-0.92, -0.35, 0.49, -0.42, 0.17, 0.34, -0.75, -1.15, 0.31, 0.35, 0.83, 0.34, 0.45, -0.06,
-         0.04, 0.0, 0.63, 0.0, -0.05, 0.28, 0.01, -0.35, 0.11, 0.12),
-        (-0.71, 0.2, 0.39, -0.31, 0.33, 0.66, -0.6, -1.1, 0.25, 0.06, 0.94, 0.2, 0.34, -0.08,
-         0.07, 0.0, 0.5, 0.0, -0.22, 0.27, -0.07, 0.12, -0.02, -0.22),
-        (-0.85, 0.26, 0.76, -0.88, 0.82, 1.36, -0.84, -1.0, 0.13, 0.09, 1.66, 0.58, 0.71, -0.34,
-         0.11, 0.0, 0.35, 0.0, -0.41, 0.0, -0.13, 0.32, 0.05, -0.83),
-    ),
-    (
-        (0.06, 0.04, 0.05, 0.07, 0.03, 0.05, 0.07, 0.0, 0.09, 0.01, 0.11, 0.05, 0.02, -0.01, 0.0,
-         0.0, 0.07, 0.03, -0.01, 0.09, -0.01, -0.08, 0.08, 0.0),
-        (-0.13, 0.19, 0.13, 0.22, 0.04, -0.01, -0.71, 0.24, 0.09, 0.11, 0.2, 0.11, 0.11, -0.01,
-         0.0, 0.0, 0.06, 0.06, 0.0, 0.11, 0.01, -0.32, 0.55, 0.0),
-        (-0.3, 0.24, 0.36, 0.01, 0.06, -0.05, -0.45, -0.3, 0.08, 0.33, 0.42, 0.34, 0.34, 0.0, 0.0,
-         0.0, 0.11, 0.07, 0.02, 0.14, 0.01, -0.92, 0.21, 0.52),
-        (-0.3, 0.35, 0.42, -0.15, 0.17, -0.05, -0.1, -0.61, 0.09, 0.41, 0.5, 0.38, 0.4, 0.01,
-         0.01, 0.0, 0.07, 0.11, 0.03, 0.12, 0.02, -1.11, -0.14, -0.15),
-        (-0.5, 0.16, 0.54, 0.06, 0.39, -0.17, -0.09, -1.12, 0.26, 0.52, 0.55, 0.52, 0.56, -0.01,
-         0.0, 0.0, 0.05, 0.19, 0.02, 0.09, 0.01, -1.31, -0.37, -0.09),
-        (-0.69, 0.32, 0.84, -0.16, -0.08, 0.03, -0.91, -0.71, 0.22, 0.83, 0.93, 0.79, 0.8, -0.03,
-         0.0, 0.0, 0.15, 0.08, 0.07, 0.17, 0.0, -2.17, 0.24, -0.02),
-        (-0.67, 0.58, 0.54, -0.07, -0.17, 0.11, -1.16, -0.61, 0.52, 0.55, 0.68, 0.44, 0.51, -0.02,
-         0.01, 0.0, 0.14, 0.13, 0.09, 0.24, 0.01, -1.28, 0.29, -0.15),
-        (-0.91, 0.88, 0.42, -0.57, 0.35, 0.1, -1.43, -0.82, 0.95, 0.41, 0.59, 0.31, 0.37, 0.03,
-         0.01, 0.0, 0.16, 0.32, 0.08, 0.26, 0.02, -0.79, 0.17, -0.1),
-        (-1.18, 0.93, 0.65, -0.89, 1.19, -0.12, -0.88, -1.94, 0.97, 0.61, 0.73, 0.56, 0.72, -0.03,
-         0.04, 0.0, 0.27, 0.66, 0.03, 0.2, 0.03, -1.1, -0.59, 0.03),
-        (-1.12, 0.87, 0.82, -0.95, 0.79, 0.15, -0.9, -1.78, 0.44, 0.74, 1.07, 0.64, 0.83, -0.06,
-         0.06, 0.0, 0.49, 0.52, 0.05, 0.31, 0.02, -1.38, -0.07, 0.19),
-        (-1.14, 1.2, 0.82, -0.77, 1.23, 0.18, -1.16, -1.85, 0.48, 0.6, 1.27, 0.58, 0.82, -0.07,
-         0.08, 0.0, 0.53, 0.45, -0.08, 0.35, 0.01, -1.01, -0.11, 0.06),
-        (-1.12, 0.8, 1.49, -1.19, 1.99, 0.74, -0.63, -2.02, -0.27, 1.02, 2.19, 1.29, 1.46, -0.32,
-         0.09, 0.0, 0.65, 0.48, -0.24, 0.14, -0.03, -1.29, -0.25, -0.11),
-    ),
-    (
-        (-0.03, -0.02, 0.05, -0.04, -0.04, 0.04, -0.03, 0.0, -0.05, 0.05, 0.07, 0.06, 0.04, 0.01,
-         0.0, 0.0, 0.02, 0.01, -0.01, 0.03, -0.01, -0.14, -0.03, 0.0),
-        (-0.47, 0.24, 0.24, -0.07, 0.08, -0.03, -0.74, -0.34, 0.15, 0.22, 0.27, 0.23, 0.24, -0.01,
-         0.0, 0.0, 0.02, 0.03, 0.0, 0.06, 0.0, -0.72, 0.33, 0.02),
-        (-0.51, 0.36, 0.38, -0.01, -0.09, 0.02, -0.73, -0.54, 0.05, 0.38, 0.41, 0.35, 0.37, -0.02,
-         0.01, 0.0, 0.05, 0.04, 0.02, 0.09, 0.0, -1.22, 0.24, -0.25),
-        (-0.59, 0.41, 0.43, -0.23, 0.01, 0.1, -0.6, -0.78, 0.19, 0.42, 0.46, 0.41, 0.41, -0.02,
-         -0.01, 0.0, 0.09, 0.08, 0.02, 0.09, 0.03, -1.35, 0.02, -0.03),
-        (-0.71, 0.2, 0.56, -0.31, 0.21, 0.08, -0.3, -1.26, 0.26, 0.53, 0.56, 0.54, 0.6, -0.01,
-         0.0, 0.0, 0.14, 0.13, 0.02, 0.07, 0.02, -1.59, -0.37, 0.14),
-        (-0.79, 0.65, 0.69, -0.46, 0.17, 0.13, -0.85, -1.05, 0.33, 0.69, 0.72, 0.65, 0.69, -0.02,
-         0.02, 0.0, 0.13, 0.05, 0.06, 0.12, -0.01, -2.05, -0.02, -0.02),
-        (-0.94, 0.81, 0.69, -0.42, 0.12, 0.02, -1.25, -1.13, 0.52, 0.72, 0.76, 0.61, 0.68, -0.02,
-         0.0, 0.0, 0.18, 0.06, 0.09, 0.18, 0.02, -1.94, 0.1, 0.02),
-        (-1.0, 1.06, 0.55, -0.55, 0.24, 0.01, -1.33, -1.28, 0.59, 0.56, 0.62, 0.46, 0.56, 0.01,
-         0.02, 0.0, 0.19, 0.19, 0.1, 0.22, 0.06, -1.38, 0.09, -0.01),
-        (-1.33, 0.94, 0.85, -0.79, 0.8, -0.02, -1.25, -2.07, 0.73, 0.79, 0.88, 0.77, 0.95, -0.04,
-         0.06, 0.0, 0.27, 0.43, 0.06, 0.17, 0.05, -1.94, -0.36, 0.09),
-        (-1.38, 1.49, 1.06, -0.98, 0.69, 0.1, -1.63, -2.01, 0.85, 0.98, 1.15, 0.94, 1.16, -0.08,
-         0.12, 0.0, 0.3, 0.39, 0.06, 0.24, 0.06, -2.46, -0.22, 0.03),
-        (-1.47, 1.6, 1.17, -1.09, 1.01, 0.16, -1.75, -2.17, 0.55, 0.98, 1.37, 0.99, 1.32, -0.1,
-         0.09, 0.0, 0.53, 0.46, -0.02, 0.31, 0.12, -2.25, -0.14, 0.09),
-        (-1.77, 0.36, 2.27, -1.29, 1.93, 0.64, -1.89, -2.29, 0.11, 1.89, 2.62, 2.07, 2.5, -0.28,
-         0.09, 0.0, 0.51, 0.46, -0.12, 0.08, 0.03, -4.08, -0.12, 0.01),
-    ),
-)  # fmt: skip
+from rr_rules.bots.numbers import models
+from rr_rules.kernel.transcript import Plain
+from rr_rules.regicide.cards import ACE, COMMON, ENEMIES, JACK, RANK, SUIT, SUITS, VALUE
 
 
 class Prices(NamedTuple):
@@ -192,153 +88,126 @@ class Prices(NamedTuple):
         return price + self.kept_ace * (RANK[card] == ACE) + self.kept_royal * (RANK[card] >= JACK)
 
 
-PRICES = (
-    Prices(
-        damage=2.73,
-        kill=-1.55,
-        exact=7.94,
-        exact_rank=7.72,
-        spent=3.42,
-        covered=1.36,
-        drawn=11.66,
-        drawn_full=2.63,
-        own_draw=9.46,
-        healed=1.39,
-        healed_low=2.17,
-        low=23.16,
-        shield=2.73,
-        a_turn=19.8,
-        setup=16.04,
-        next_setup=0.0,
-        short=0.77,
-        next_short=0.0,
-        thin=-2.2,
-        ready=21.09,
-        late=0.02,
-        jester=0.0,
-        jester_attack=0.0,
-        yielded=-5.0,
-        flip=-31.3,
-        flip_worth=0.52,
-        weak=-0.25,
-        spent_suit=(-0.12, 24.46, 5.07, 3.76),
-        spent_card=1.47,
-        spent_royal=0.06,
-        kept=(1.0, 3.71, 0.91, 1.06),
-        kept_card=-1.53,
-        kept_ace=12.41,
-        kept_royal=9.77,
-        kept_jester=14.51,
-    ),
-    Prices(
-        damage=1.81,
-        kill=5.72,
-        exact=10.85,
-        exact_rank=-2.18,
-        spent=1.96,
-        covered=0.1,
-        drawn=8.57,
-        drawn_full=-1.26,
-        own_draw=6.5,
-        healed=1.89,
-        healed_low=0.46,
-        low=0.0,
-        shield=1.68,
-        a_turn=16.31,
-        setup=0.0,
-        next_setup=11.86,
-        short=0.28,
-        next_short=1.0,
-        thin=1.3,
-        ready=11.42,
-        late=0.46,
-        jester=0.0,
-        jester_attack=0.0,
-        yielded=-19.2,
-        flip=-30.0,
-        flip_worth=1.0,
-        weak=0.0,
-        spent_suit=(-0.46, 9.5, 1.64, -0.87),
-        spent_card=2.88,
-        spent_royal=1.04,
-        kept=(1.17, 3.11, 1.09, 1.08),
-        kept_card=-2.84,
-        kept_ace=7.14,
-        kept_royal=2.92,
-        kept_jester=4.57,
-    ),
-    Prices(
-        damage=1.18,
-        kill=10.51,
-        exact=6.54,
-        exact_rank=4.71,
-        spent=2.03,
-        covered=0.6,
-        drawn=10.19,
-        drawn_full=-0.35,
-        own_draw=5.33,
-        healed=1.56,
-        healed_low=3.0,
-        low=22.36,
-        shield=2.34,
-        a_turn=12.17,
-        setup=0.0,
-        next_setup=13.82,
-        short=0.3,
-        next_short=1.53,
-        thin=2.73,
-        ready=22.75,
-        late=0.24,
-        jester=4.55,
-        jester_attack=-0.41,
-        yielded=-10.81,
-        flip=-30.0,
-        flip_worth=1.0,
-        weak=0.0,
-        spent_suit=(1.64, 10.06, -1.01, 2.39),
-        spent_card=0.9,
-        spent_royal=1.76,
-        kept=(0.75, 2.63, 0.67, 0.78),
-        kept_card=-2.02,
-        kept_ace=4.21,
-        kept_royal=0.93,
-        kept_jester=12.49,
-    ),
-    Prices(
-        damage=0.56,
-        kill=3.73,
-        exact=17.48,
-        exact_rank=-1.43,
-        spent=1.48,
-        covered=1.06,
-        drawn=7.22,
-        drawn_full=0.6,
-        own_draw=5.82,
-        healed=1.27,
-        healed_low=2.16,
-        low=22.85,
-        shield=1.32,
-        a_turn=10.94,
-        setup=0.0,
-        next_setup=10.43,
-        short=0.03,
-        next_short=0.8,
-        thin=2.73,
-        ready=24.86,
-        late=0.57,
-        jester=3.4,
-        jester_attack=-0.55,
-        yielded=0.58,
-        flip=-30.0,
-        flip_worth=1.0,
-        weak=0.0,
-        spent_suit=(2.53, 8.76, -0.08, 2.02),
-        spent_card=-1.29,
-        spent_royal=0.19,
-        kept=(1.11, 2.39, 0.75, 1.12),
-        kept_card=-2.73,
-        kept_ace=4.82,
-        kept_royal=-0.17,
-        kept_jester=9.1,
-    ),
+STARTS = Prices(
+    damage=1.0,
+    kill=10.0,
+    exact=5.0,
+    exact_rank=0.0,
+    spent=1.0,
+    covered=1.0,
+    drawn=5.0,
+    drawn_full=0.0,
+    own_draw=6.0,
+    healed=1.0,
+    healed_low=1.0,
+    low=10.0,
+    shield=1.0,
+    a_turn=12.0,
+    setup=5.0,
+    next_setup=5.0,
+    short=0.5,
+    next_short=0.5,
+    thin=1.0,
+    ready=15.0,
+    late=0.5,
+    jester=0.0,
+    jester_attack=0.0,
+    yielded=-5.0,
+    flip=-30.0,
+    flip_worth=1.0,
+    weak=0.0,
+    spent_suit=(0.0, 0.0, 0.0, 0.0),
+    spent_card=0.0,
+    spent_royal=0.0,
+    kept=(1.0, 1.0, 1.0, 1.0),
+    kept_card=0.0,
+    kept_ace=0.0,
+    kept_royal=0.0,
+    kept_jester=10.0,
 )
+"""Where nothing was fitted yet: about what a beginner would say that things are worth."""
+
+ODDS = (
+    "one",
+    "own cards",
+    "own worth",
+    "other cards",
+    "other worth",
+    "least worth",
+    "tavern",
+    "discard",
+    "tavern worth",
+    "own hearts",
+    "own diamonds",
+    "own clubs",
+    "own spades",
+    "own immune",
+    "own royal",
+    "flips",
+    "soon worth",
+    "jesters",
+    "other hearts",
+    "other diamonds",
+    "other spades",
+    "own worth squared",
+    "tavern squared",
+    "tavern low",
+)
+"""What the odds of a game are told by (`insight.features`), in that order."""
+MOST_SEATS = 4
+
+
+class RegicideNumbers(NamedTuple):
+    """What `numbers.json` says, each by the number of seats from one."""
+
+    prices: tuple[Prices, ...]
+    odds: tuple[tuple[tuple[float, ...], ...], ...]
+    """And by the enemies defeated: the weight of each of `ODDS`."""
+
+
+def read_numbers(numbers: Plain) -> RegicideNumbers:
+    """The numbers of a file; where it has none, the plain ones, and nobody knows the odds."""
+    prices, odds = models(numbers, "prices"), models(numbers, "odds")
+    seats = range(1, MOST_SEATS + 1)
+    return RegicideNumbers(
+        tuple([_prices(prices[str(each)]) if str(each) in prices else STARTS for each in seats]),
+        tuple([
+            tuple([_odds(odds.get(f"{each}/{defeated}", {})) for defeated in range(ENEMIES)])
+            for each in seats
+        ]),
+    )  # fmt: skip
+
+
+def _prices(said: Mapping[str, float]) -> Prices:
+    return spread_out([said[name] for name in PRICE_NAMES])
+
+
+def _odds(said: Mapping[str, float]) -> tuple[float, ...]:
+    return tuple([said.get(name, 0.0) for name in ODDS])
+
+
+BY_SUIT = ("spent_suit", "kept")
+PRICE_NAMES = tuple([
+    name
+    for field in Prices._fields
+    for name in ([f"{field} {suit}" for suit in SUITS] if field in BY_SUIT else [field])
+])  # fmt: skip
+"""Every single price, in the order of the fields."""
+
+
+def spread_out(values: Sequence[float]) -> Prices:
+    """The prices of which every single one is said, in the order of `PRICE_NAMES`."""
+    named = dict(zip(PRICE_NAMES, values, strict=True))
+    fields = [
+        tuple([named[f"{field} {suit}"] for suit in SUITS]) if field in BY_SUIT else named[field]
+        for field in Prices._fields
+    ]
+    return Prices._make(fields)
+
+
+def laid_flat(prices: Prices) -> list[float]:
+    """Every single price, in the order of `PRICE_NAMES`."""
+    found = list[float]()
+    for value in prices:
+        found += value if isinstance(value, tuple) else (value,)
+    return found

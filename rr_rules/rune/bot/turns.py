@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from rr_rules.rune.board import Area, Board
 from rr_rules.rune.bot.imagined import Course
+from rr_rules.rune.bot.values import NUMBERS
 from rr_rules.rune.bot.weighing import DRAW, Claim, Scales, changed, kept, sketch_of, tally_of
 from rr_rules.rune.lattice import STRIDE, bits, point_of
 from rr_rules.rune.placing import Change, Placement
@@ -94,7 +95,7 @@ def _best_change(course: Course) -> Change | None:
 
 def _thought(course: Course, about: int, think: Callable[[], T]) -> T:
     """What was thought of this position before, or is now."""
-    key = (about, course.player, *course.supply, len(course.deck), *course.tokens)
+    key = (about, NUMBERS.version, course.player, *course.supply, len(course.deck), *course.tokens)
     thoughts = course.board.thoughts
     if key not in thoughts:
         thoughts[key] = think()

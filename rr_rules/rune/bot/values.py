@@ -1,6 +1,6 @@
 """What a position between two turns promises: points now, and how likely they are to grow.
 
-The weights were fitted to how games went on between bots that search, by the masters left.
+The weights are those of `numbers.json`, by the masters left: `fitting.py` makes them anew.
 """
 
 from __future__ import annotations
@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp
 from typing import NamedTuple
+
+from rr_rules.bots.numbers import BotNumbers, models
+from rr_rules.kernel.transcript import Plain
 
 MOST = 40.0
 """Nothing is surer than so many spreads ahead, so that `exp` never overflows."""
@@ -35,25 +38,35 @@ class Weights(NamedTuple):
 OVER = Weights(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """With no masters left nothing but points counts."""
 
-WEIGHTS: Mapping[tuple[int, int], Weights] = {
-    (0, 0): OVER,
-    (1, 0): Weights(6.18, 1.05, -0.19, 0.58, -0.04, 2.55, -0.46),
-    (1, 1): Weights(1.67, 1.11, -0.82, -0.06, -0.03, 2.91, -2.84),
-    (1, 2): Weights(-3.68, 1.04, -1.59, 0.09, 0.15, 1.80, -3.12),
-    (1, 3): Weights(-5.21, 1.09, -0.99, -0.09, 0.07, 1.86, -3.95),
-    (2, 0): Weights(11.50, 1.00, -0.45, 0.89, -0.27, 3.41, 0.03),
-    (2, 1): Weights(5.86, 1.02, -1.60, 0.04, -0.13, 3.20, -1.37),
-    (2, 2): Weights(2.08, 1.06, -2.43, -0.02, -0.09, 2.31, -2.31),
-    (2, 3): Weights(-0.40, 1.03, -1.54, 0.14, 0.17, 2.25, -4.04),
-    (3, 0): Weights(14.35, 0.92, -0.20, 0.60, -0.50, 3.70, 0.52),
-    (3, 1): Weights(9.49, 1.03, -1.37, 0.22, -0.49, 3.23, -0.98),
-    (3, 2): Weights(5.50, 1.10, -2.37, 0.54, -0.59, 3.39, -2.12),
-    (3, 3): Weights(3.38, 1.44, -2.32, 0.66, -0.15, 3.20, -4.21),
-}
-"""By the masters left, those of the seat that moves next first: it always has one."""
+MASTERS = 3
+"""Of each seat, at the most."""
+UNTRIED = 5.0
+"""The spread where nothing was fitted yet."""
 
-SPREADS = (0.0, 1.2, 2.4, 2.5, 2.9, 3.2, 3.5)
-"""By the masters left of both: so many points ahead make a win likely as 73 in 100."""
+
+class Values(NamedTuple):
+    """What `values` and `likelihood` look up."""
+
+    weights: Mapping[tuple[int, int], Weights]
+    """By the masters left, those of the seat that moves next first: it always has one."""
+    spreads: tuple[float, ...]
+    """By the masters left of both: so many points ahead make a win likely as 73 in 100."""
+
+
+def _read(numbers: Plain) -> Values:
+    """The numbers of a file; where it has none, points alone count."""
+    values, spreads = models(numbers, "values"), models(numbers, "spreads")
+    weights = {(0, 0): OVER}
+    for mine in range(1, MASTERS + 1):
+        for theirs in range(MASTERS + 1):
+            found = values.get(f"{mine}/{theirs}")
+            said = Weights(*[found.get(name, 0.0) for name in Weights._fields]) if found else OVER
+            weights[mine, theirs] = said
+    points = [spreads.get(str(left), {}).get("points", UNTRIED) for left in range(2 * MASTERS + 1)]
+    return Values(weights, tuple(points))
+
+
+NUMBERS = BotNumbers("rr_rules.rune.bot", _read)
 
 
 class Rates(NamedTuple):
@@ -69,7 +82,7 @@ def rates(masters: tuple[int, int], draws: int, tokens: tuple[int, int], *, mine
     """The rates for a seat with such masters and tokens, its own first; `mine` if it moves next."""
     if not mine:
         masters, tokens = masters[::-1], tokens[::-1]
-    weights = WEIGHTS[masters]
+    weights = NUMBERS.now.weights[masters]
     base = weights.move + weights.draws * (draws if all(masters) else 0)
     base += weights.token * tokens[0] * bool(masters[0])
     base += weights.other_token * tokens[1] * bool(masters[1])
@@ -79,4 +92,5 @@ def rates(masters: tuple[int, int], draws: int, tokens: tuple[int, int], *, mine
 
 def likelihood(ahead: float, masters: int) -> float:
     """How likely a win is with so many points expected ahead and masters left, 0 to 1."""
-    return 1.0 / (1.0 + exp(-max(-MOST, min(MOST, ahead / SPREADS[masters]))))
+    spread = NUMBERS.now.spreads[masters]
+    return 1.0 / (1.0 + exp(-max(-MOST, min(MOST, ahead / spread))))

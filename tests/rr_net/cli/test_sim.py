@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.cli import sim as simulating
+from rr_net.cli.lab.running import INTERRUPTED
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.kernel.game import Tally
@@ -168,7 +168,7 @@ def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
     out = tmp_path / "o.csv"
     words = ("--game", "regicide", "--bots", "random", "--games", 99_999, "--out", out)
     said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999")
-    assert status == simulating.INTERRUPTED
+    assert status == INTERRUPTED
     played = len(rows(out))
     assert f"Stopped after {played} of 99999 games" in said
     assert 0 < played < 99_999
@@ -180,7 +180,7 @@ def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
 def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
     words = ("--game", "rune", "--bots", "search", "--games", 3, "--seconds", 600)
     said, status = interrupted(*words, "--jobs", jobs, at=rb" 0/3")
-    assert status == simulating.INTERRUPTED
+    assert status == INTERRUPTED
     assert "Stopped after 0 of 3 games" in said
 
 
@@ -188,7 +188,7 @@ def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
     ("words", "said"),
     [
         (["--game", "chess"], "there is no game 'chess'"),
-        (["--bots", "greedy,clever"], "'clever': expected some of random, greedy, rule, search"),
+        (["--bots", "greedy,clever"], "'clever': expected some of easy, normal, hard, random"),
         (["--bots", "greedy,random,search"], "3 bots: there is room for 2 seats only"),
         (["--bots", "random", "--seats", "7"], "7 seats: expected 2 to 4"),
         (["--game", "rune", "--bots", "random", "--seats", "3"], "3 seats: expected 2"),

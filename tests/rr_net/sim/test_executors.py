@@ -3,7 +3,6 @@
 import json
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import count
 
 import pytest
@@ -16,29 +15,10 @@ from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import Errand, OtherSources, carry_out, errands, sources_in_use
 from rr_net.sim.kept import ROWS, Kept, NotKept, kept_head
 from rr_net.sim.report import written
-from tests.support.rr_net.lab import DeadlyJob
+from tests.support.rr_net.lab import DeadlyJob, InTurn
 
 PLAN = TournamentPlan("regicide", 2, ("random",), 7)
 WORDS = ("sim", "--game", "regicide", "--bots", "random", "--games", "12", "--seed", "7")
-
-
-@dataclass
-class InTurn:
-    """An executor that runs what it gets in this process, so many workers as are said."""
-
-    workers: int = 1
-    failures: tuple = (BrokenPipeError,)
-    is_done: bool | None = None
-    most: int = 0
-
-    def submit(self, errand):
-        future = Future()
-        future.set_result(carry_out(errand))
-        self.most = max(self.most, len(errand.jobs))
-        return future
-
-    def close(self, *, is_done):
-        self.is_done = is_done
 
 
 class Broken(InTurn):
@@ -60,11 +40,9 @@ def table(results):
     return written(results).splitlines()
 
 
-def test_every_job_is_run_once_and_the_executor_closed():
-    executor = InTurn()
-    results = list(run_all(executor, games(5), never))
+def test_every_job_is_run_once():
+    results = list(run_all(InTurn(), games(5), never))
     assert sorted(game.number for game in results) == [0, 1, 2, 3, 4]
-    assert executor.is_done
 
 
 def test_nothing_more_is_handed_out_once_it_is_stopped():
@@ -188,9 +166,9 @@ def test_without_the_package_it_is_said_what_to_install(sim, monkeypatch):
 @pytest.mark.timeout(120)
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(dask_cluster, tmp_path):
     deadly = [DeadlyJob(job, tmp_path / "dead", 5) for job in games(12)]
-    executor = clusters.DaskExecutor(dask_cluster.scheduler_address)
-    assert executor.workers == 3
-    killed = list(run_all(executor, deadly, never))
+    with closing(clusters.DaskExecutor(dask_cluster.scheduler_address)) as executor:
+        assert executor.workers == 3
+        killed = list(run_all(executor, deadly, never))
     assert (tmp_path / "dead").exists()
     assert table(killed) == table(list(run_all(InTurn(), games(12), never)))
     out = tmp_path / "cluster.csv"

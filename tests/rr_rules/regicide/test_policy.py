@@ -10,15 +10,14 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import drive
 from rr_rules.regicide.bot.insight import features, payoff, play_out
-from rr_rules.regicide.bot.policy import BIT, POLICIES, cards_of, draws
-from rr_rules.regicide.bot.prices import WEIGHTS
+from rr_rules.regicide.bot.policy import BIT, NUMBERS, cards_of, draws, policy_of
 from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import VALUE
 from rr_rules.regicide.plays import plays_of, shape_of
 from tests.support.rr_rules.regicide import story
 from tests.support.rr_rules.regicideplay import dealt
 
-POLICY = POLICIES[3]
+POLICY = policy_of(4)
 DEALT = 52
 WHOLE_GAME, LATE = 12, 7
 
@@ -45,7 +44,7 @@ def test_a_hand_holds_just_the_plays_of_the_rules(size):
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_the_cheapest_cover_is_found(seats):
-    policy, luck = POLICIES[seats - 1], Stream.seeded(seats)
+    policy, luck = policy_of(seats), Stream.seeded(seats)
     for cards in hands(40, 7):
         owed = 1 + luck.below(min(20, sum(VALUE[card] for card in cards)))
         covers = [
@@ -85,7 +84,7 @@ def test_draws_are_counted_as_the_rules_deal_them():
 def predictions(seats, seed):
     """What the model says when later enemies appear, and whether the game was won."""
     state = dealt(seats, seed).state
-    rest, said = Rest(state, POLICIES[seats - 1], Stream.seeded(seed)), []
+    rest, said = Rest(state, policy_of(seats), Stream.seeded(seed)), []
     for defeated in range(1, WHOLE_GAME + 1):
         rest.play_on(defeated)
         if rest.over:
@@ -106,9 +105,9 @@ def test_the_model_knows_how_games_by_the_policy_end(seats):
 
 def test_every_weight_has_its_feature():
     for seats in (1, 2, 3, 4):
-        seen = features(Rest(dealt(seats, 1).state, POLICIES[seats - 1], Stream.seeded(1)))
-        assert len(WEIGHTS[seats - 1]) == WHOLE_GAME
-        assert {len(weights) for weights in WEIGHTS[seats - 1]} == {len(seen)}
+        seen = features(Rest(dealt(seats, 1).state, policy_of(seats), Stream.seeded(1)))
+        assert len(NUMBERS.now.odds[seats - 1]) == WHOLE_GAME
+        assert {len(weights) for weights in NUMBERS.now.odds[seats - 1]} == {len(seen)}
 
 
 def test_a_won_game_is_worth_one_and_a_lost_one_little():
@@ -132,7 +131,7 @@ def test_equal_luck_gives_equal_payoffs_and_other_luck_others():
 def test_the_policy_alone_wins_about_half_of_its_games():
     won = 0
     for seed in range(60):
-        rest = Rest(dealt(3, seed).state, POLICIES[2], Stream.seeded(seed))
+        rest = Rest(dealt(3, seed).state, policy_of(3), Stream.seeded(seed))
         rest.play_on(WHOLE_GAME)
         won += rest.over == "castle"
     assert won > 25
@@ -140,7 +139,7 @@ def test_the_policy_alone_wins_about_half_of_its_games():
 
 def test_a_dealer_of_the_kernel_deals_the_same_heal():
     told = story(hands=["5H 2S", "+3"], enemy="KC", tavern="+4", discard="+9")
-    rest = Rest(told.state, POLICIES[1], Stream.seeded(6))
+    rest = Rest(told.state, policy_of(2), Stream.seeded(6))
     assert not rest.over
     hand = rest.policy.hand(rest.hands[0])
     rest.strike(next(play for play in hand.plays if play.worth == 5))

@@ -8,7 +8,7 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import drive
 from rr_rules.regicide.bot.insight import take
-from rr_rules.regicide.bot.policy import BIT, POLICIES, cards_of
+from rr_rules.regicide.bot.policy import BIT, cards_of, policy_of
 from rr_rules.regicide.bot.simulating import Rest
 from rr_rules.regicide.cards import ATTACKS, COMMON, RANK, VALUE
 from tests.support.rr_rules.longplay import LONG
@@ -137,7 +137,7 @@ def compare(table, option, key, defeated):
     """Take an option and play on by the policy, in the simulator and in the kernel."""
     choose, state = table.asked[0], table.state
     before = state.plain()
-    scribe = Scribe(state, POLICIES[state.seats - 1], Stream(key))
+    scribe = Scribe(state, policy_of(state.seats), Stream(key))
     take(scribe, state, choose.options[option])
     scribe.play_on(state.defeated + defeated)
     assert state.plain() == before, "the simulator changed the state that it began from"

@@ -23,6 +23,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.cache import FIFOCache
 from textual.color import Color
 from textual.command import Provider
 from textual.css.stylesheet import Stylesheet
@@ -33,6 +34,8 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
+
+from rr_tui.terminal.painter import BareStrip
 
 ROOT = Path(__file__).parents[3]
 
@@ -61,17 +64,32 @@ OF_APP = {
 }
 OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
-OF_STYLESHEET = {"_parse_rules", "_require_parse"}
+OF_STYLESHEET = {"_parse_rules", "_require_parse", "_variables"}
 OF_SCREEN = {
     "_compositor_refresh",
     "_layout_required",
     "_on_timer_update",
     "_push_result_callback",
     "_refresh_layout",
+    "_repaint_required",
     "_screen_resized",
     "_size",
 }
-KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider, Stylesheet)
+OF_STRIP = {
+    "_cell_count",
+    "_cell_length",
+    "_crop_cache",
+    "_crop_extend_cache",
+    "_divide_cache",
+    "_filter_cache",
+    "_line_length_cache",
+    "_link_ids",
+    "_offsets_cache",
+    "_render_cache",
+    "_segments",
+    "_style_cache",
+}
+KINDS = (App, Driver, XTermParser, Screen, Widget, Message, Provider, Stylesheet, Strip)
 PRIVATE_MODULES = {
     "textual._compositor",
     "textual._styles_cache",
@@ -150,7 +168,7 @@ def test_no_other_private_name_of_textual_is_used_or_hidden():
         own, _ = names_in(inspect.getsource(ours))
         used[kind] |= own & names_of(kind)
     held = {App: OF_APP, Driver: OF_DRIVER, XTermParser: OF_PARSER, Stylesheet: OF_STYLESHEET}
-    held |= {Screen: OF_SCREEN}
+    held |= {Screen: OF_SCREEN, Strip: OF_STRIP}
     assert {kind: names - held.get(kind, set()) for kind, names in used.items()} == {
         kind: set() for kind in KINDS
     }
@@ -409,6 +427,28 @@ async def test_a_resumed_screen_styles_everything_again_unless_told_otherwise():
     assert "self._refresh_layout(size)" in inspect.getsource(Screen._screen_resized)
 
 
+async def test_a_layout_leaves_requests_behind_that_it_has_met():
+    class Bare(App):
+        def compose(self):
+            yield Widget(id="one")
+
+    async with Bare().run_test() as pilot:
+        one = pilot.app.query_one("#one")
+        one._layout_required = one._repaint_required = False
+        assert parameters(Screen._refresh_layout) == ["self", "size", "scroll"]
+        pilot.app.screen._refresh_layout(Size(60, 20))
+        assert one._layout_required
+        assert one._repaint_required
+        # This is why a SteadyScreen takes them back: they would have it drawn a second time.
+        assert "messages.Update(self)" in inspect.getsource(Widget._check_refresh)
+        assert "messages.Layout(self)" in inspect.getsource(Widget._check_refresh)
+
+
+def test_a_blank_widget_shows_its_ground_and_nothing_else():
+    assert Screen.BLANK is False
+    assert "if self.BLANK:" in inspect.getsource(Widget.render_lines)
+
+
 def test_only_run_async_makes_tasks_eager_and_does_so_before_process_messages():
     source = inspect.getsource(App.run_async)
     assert source.index("set_task_factory") < source.index("_process_messages(")
@@ -482,6 +522,30 @@ def test_events_carry_the_time_of_a_clock_that_can_be_read():
 # --- textual._styles_cache -----------------------------------------------------------------------
 
 
+def test_a_strip_has_these_caches_and_asks_them_alone():
+    plain, bare = Strip([Segment("ab")], 2), BareStrip([Segment("ab")], 2)
+    assert set(Strip.__slots__) == OF_STRIP == {name for name in OF_STRIP if hasattr(plain, name)}
+    for name in OF_STRIP:
+        of_plain, of_bare = getattr(plain, name), getattr(bare, name)
+        if isinstance(of_plain, FIFOCache):
+            of_bare["key"] = "value"
+            assert isinstance(of_bare, FIFOCache)
+            assert of_bare.get("key") is None
+        else:
+            assert of_plain == of_bare
+
+
+def test_what_is_cut_out_of_a_bare_strip_is_what_is_cut_out_of_another():
+    segments = [Segment("ab", Style(bold=True)), Segment("你c")]
+    plain, bare = Strip(segments), BareStrip(segments)
+    for _ in range(2):
+        assert bare == plain
+        assert bare.crop(1, 4) == plain.crop(1, 4)
+        assert bare.divide([2, 5]) == plain.divide([2, 5])
+        assert bare.adjust_cell_length(7) == plain.adjust_cell_length(7)
+        assert BareStrip.join([bare, bare]) == Strip.join([plain, plain])
+
+
 def test_the_cache_of_a_widgets_colours_keeps_the_widgets_strips_alive():
     cached = StylesCache.get_inner_outer
     cached.cache_clear()
@@ -503,6 +567,15 @@ def test_a_sheet_parses_each_source_in_one_place():
     assert parameters(Stylesheet._parse_rules) == named
     assert "self._parse_rules(" in inspect.getsource(Stylesheet.parse)
     assert "self._variable_tokens" in inspect.getsource(Stylesheet._parse_rules)
+
+
+def test_a_sheet_holds_the_very_variables_that_it_was_given():
+    hues = {"hue": "red"}
+    sheet = Stylesheet(variables=hues)
+    assert sheet._variables is hues
+    others = {"hue": "blue"}
+    sheet.set_variables(others)
+    assert sheet._variables is others
 
 
 def test_a_sheet_that_must_parse_does_so_when_its_rules_are_read():

@@ -36,8 +36,8 @@ def quoted(cell):
 
 def test_the_door_offers_what_it_says_and_the_readme_explains_each():
     assert set(door.__all__) == {
-        "TerminalApp", "ChannelDriver", "ByteChannel", "TtyChannel", "start", "UpdateThrottle",
-        "CalmCollector", "scrub_environment",
+        "TerminalApp", "ChannelDriver", "ByteChannel", "TtyChannel", "start", "StartQueue",
+        "UpdateThrottle", "CalmCollector", "scrub_environment",
     }  # fmt: skip
     assert all(getattr(door, name).__name__ == name for name in door.__all__)
     assert {quoted(row[0])[0] for row in ROWS if len(row) == 2} == set(door.__all__)

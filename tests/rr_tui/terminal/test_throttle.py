@@ -7,16 +7,19 @@ import pytest
 
 from rr_tui.terminal.throttle import (
     LONGEST_REST,
+    LONGEST_START,
     MOST_PAUSES,
     PAUSE,
     RESTS,
     DrawingRest,
+    StartQueue,
     UpdateThrottle,
 )
 from tests.support.fakeclock import passes
 from tests.support.rr_tui.fakelink import FakeLink, game, log
 from tests.support.rr_tui.sitting import sitting
 from tests.support.rr_tui.terminals import eventually
+from tests.support.tasks import beside
 
 WHO = contextvars.ContextVar("who", default="nobody")
 
@@ -104,3 +107,61 @@ def test_a_screen_rests_longer_the_longer_its_picture_took():
     assert rest.left(5.05) == 0
     rest.ends(6.0, 9.0)
     assert rest.left(9.0) == pytest.approx(LONGEST_REST)
+
+
+class Starter:
+    """Somebody who starts in a queue, and is done when a test says so."""
+
+    def __init__(self, name, begun):
+        self.over = self.end = None
+        self._name, self._begun = name, begun
+
+    async def start(self, queue):
+        done = asyncio.Event()
+        self.end = done.set
+        async with queue.turn() as self.over:
+            self._begun.append(self._name)
+            await done.wait()
+
+
+async def test_interfaces_start_one_after_the_other():
+    queue, begun = StartQueue(), []
+    ann, bob, zoe = [Starter(name, begun) for name in ("Ann", "Bob", "Zoe")]
+    async with beside(ann.start(queue)), beside(bob.start(queue)), beside(zoe.start(queue)):
+        await passes(0)
+        assert begun == ["Ann"]
+        ann.over()
+        await passes(0)
+        assert begun == ["Ann", "Bob"]
+        ann.over()  # once more, as with every frame of hers
+        await passes(0)
+        assert begun == ["Ann", "Bob"]
+        bob.end()
+        await passes(0)
+        assert begun == ["Ann", "Bob", "Zoe"]
+        ann.end()
+        zoe.end()
+
+
+async def test_who_takes_too_long_to_start_keeps_nobody_waiting():
+    queue, begun = StartQueue(), []
+    ann, bob = [Starter(name, begun) for name in ("Ann", "Bob")]
+    async with beside(ann.start(queue)), beside(bob.start(queue)):
+        await passes(LONGEST_START * 0.9)
+        assert begun == ["Ann"]
+        await passes(LONGEST_START * 0.2)
+        assert begun == ["Ann", "Bob"]
+        ann.end()
+        bob.end()
+
+
+async def test_who_gives_up_before_the_turn_keeps_nobody_waiting():
+    queue, begun = StartQueue(), []
+    starters = [Starter(name, begun).start(queue) for name in ("Ann", "Bob")]
+    zoe = Starter("Zoe", begun)
+    async with beside(starters[0]) as ann, beside(starters[1]) as bob, beside(zoe.start(queue)):
+        await passes(0)
+        bob.cancel()
+        ann.cancel()
+        await eventually(lambda: begun == ["Ann", "Zoe"])
+        zoe.end()

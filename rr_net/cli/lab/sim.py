@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
-import sys
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
 from rr_net.cli.arguments import GameOption, pairs
+from rr_net.cli.lab.running import (
+    INTERRUPTED,
+    cluster_option,
+    executor_for,
+    interrupt,
+    jobs_option,
+    many,
+    sentences,
+    with_bar,
+)
 from rr_rules.registry import BOTS, GAMES, bot_kinds
 
 if TYPE_CHECKING:
     from rr_net.sim.executors import Executor
     from rr_net.sim.games import GamePlayed, TournamentPlan
-    from rr_net.sim.kept import Kept
 
 SEEDS = 1 << 31
 ITERATIONS = 100
 """What a search has where nothing is said."""
-INTERRUPTED = 130
-"""What a shell expects of a program that Ctrl+C has ended."""
 
 
 def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]:
@@ -68,7 +71,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     show_default=True,
     help="How many games are played.",
 )
-@click.option("--jobs", type=click.IntRange(1, 256), help="How many processes.  [one a core]")
+@jobs_option
 @click.option("--seed", type=click.IntRange(0), help="The same games every time.")
 @click.option(
     "--iterations",
@@ -89,14 +92,18 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler, tcp://HOST:PORT."
-)
+@cluster_option
 @click.option(
     "--keep",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Keep each game as it ends; the same command goes on where it was broken off.",
+)
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where a page with pictures goes.",
 )
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
@@ -114,6 +121,7 @@ def sim_command(  # noqa: PLR0913 - one for each option
     options: dict[str, str],
     cluster: str | None,
     keep: Path | None,
+    report: Path | None,
     markdown: bool,
     out: Path | None,
 ) -> None:
@@ -124,16 +132,15 @@ def sim_command(  # noqa: PLR0913 - one for each option
     if iterations is None and seconds is None:
         iterations = ITERATIONS
     plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
-    for line in (*_checked(plan), *_budget(plan)):
-        click.echo(line)
-    if out is not None:
-        _write(out, None)
-    with _kept(keep, plan) as kept:
-        executor = _executor(cluster, min(jobs or os.cpu_count() or 1, games))
-        played, spent = _played(plan, games, executor, kept)
+    said = [*_checked(plan), *_budget(plan)]
+    click.echo("\n".join(said))
+    _prepare(out, report)
+    jobs = min(jobs or os.cpu_count() or 1, games)
+    with closing(executor_for(cluster, jobs)) as executor:
+        played, spent = _played(plan, games, executor, keep)
     click.echo(spent)
     if played:
-        _tell(played, markdown=markdown)
+        _tell([*said, plan.words, spent], played, report, markdown=markdown)
     if out is not None:
         _write(out, played)
     if len(played) < games:
@@ -151,7 +158,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
     from rr_rules.registry import make_bot
 
     if len(plan.bots) > plan.seats:
-        there = _many(plan.seats, "seat")
+        there = many(plan.seats, "seat")
         raise click.UsageError(f"{len(plan.bots)} bots: there is room for {there} only")
     try:
         rules = plan.opened().game
@@ -159,7 +166,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
             make_bot(kind, rules, Stream.seeded(0))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
-    lines = [f"{rules.name}, {_many(plan.seats, 'seat')}, seed {plan.seed}"]
+    lines = [f"{rules.name}, {many(plan.seats, 'seat')}, seed {plan.seed}"]
     if "rule" in plan.bots and advice_of(rules) is None:
         lines.append("This game has no rules of thumb: rule plays like greedy.")
     return lines
@@ -171,7 +178,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
     if plan.iterations is not None and "search" in plan.bots:
-        bounds.append(f"{_many(plan.iterations, 'iteration')} of search")
+        bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:
         lines.append(
@@ -185,121 +192,68 @@ def _budget(plan: TournamentPlan) -> list[str]:
 
 def _seed(keep: Path | None) -> int:
     """The seed of the games that are kept there, or a new one."""
-    from rr_net.sim.kept import NotKept, kept_head
+    from rr_net.sim.kept import kept_head
 
-    try:
+    with sentences():
         head = kept_head(keep) if keep is not None else None
-    except NotKept as error:
-        raise click.ClickException(str(error)) from None
     seed = head.get("seed") if head is not None else None
     return seed if isinstance(seed, int) else secrets.randbelow(SEEDS)
 
 
-@contextmanager
-def _kept(keep: Path | None, plan: TournamentPlan) -> Iterator[Kept[GamePlayed] | None]:
-    """Where games are kept, if anywhere."""
-    from rr_net.sim.games import GamePlayed
-    from rr_net.sim.jobs import sources_in_use
-    from rr_net.sim.kept import Kept, NotKept
-
-    if keep is None:
-        yield None
-        return
-    try:
-        kept = Kept(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
-        with closing(kept):
-            yield kept
-    except NotKept as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _executor(cluster: str | None, jobs: int) -> Executor:
-    from rr_net.sim import cluster as clusters
-    from rr_net.sim.executors import LocalExecutor
-
-    if cluster is None:
-        return LocalExecutor(jobs)
-    if not clusters.CAN_USE_CLUSTERS:
-        raise click.ClickException(clusters.NO_CLUSTER)
-    try:
-        return clusters.DaskExecutor(cluster)
-    except clusters.NoScheduler as error:
-        raise click.ClickException(str(error)) from None
-
-
 def _played(
-    plan: TournamentPlan, games: int, executor: Executor, kept: Kept[GamePlayed] | None
+    plan: TournamentPlan, games: int, executor: Executor, keep: Path | None
 ) -> tuple[list[GamePlayed], str]:
     """All games in order, and what they took; those that have ended, where Ctrl+C is pressed."""
-    from rr_net.sim.executors import LostWorkers, run_all
-    from rr_net.sim.games import GameJob
-    from rr_net.sim.jobs import OtherSources
+    from rr_net.sim.tournament import kept_games, play_on
 
     began, workers = perf_counter(), executor.workers
-    played = [game for game in kept.results if game.number < games] if kept else []
-    done = {game.number for game in played}
-    jobs = [GameJob(plan, number) for number in range(games) if number not in done]
-    try:
-        with _interrupt() as is_pressed:
-            for game in _running(run_all(executor, jobs, is_pressed), len(jobs)):
-                played.append(game)
-                if kept is not None:
-                    kept.add(game)
-    except (LostWorkers, OtherSources) as error:
-        raise click.ClickException(str(error)) from None
-    spent = _spent(len(played), games, len(done), perf_counter() - began, workers)
+    with sentences(), kept_games(keep, plan) as kept, interrupt() as is_pressed:
+        before = sum(game.number < games for game in kept.results) if kept is not None else 0
+        played = list(with_bar(play_on(plan, games, executor, is_pressed, kept), games))
+    spent = _spent(len(played), games, before, perf_counter() - began, workers)
     return sorted(played, key=lambda game: game.number), spent
-
-
-@contextmanager
-def _interrupt() -> Iterator[Callable[[], bool]]:
-    """Whether somebody has pressed Ctrl+C; a second time it interrupts as usual.
-
-    An exception would come at any line, those of the standard library included, and leave a lock
-    taken for ever where it hits one.
-    """
-    pressed = Event()
-
-    def press(*_: object) -> None:
-        pressed.set()
-        signal.signal(signal.SIGINT, before)
-
-    before = signal.signal(signal.SIGINT, press)
-    try:
-        yield pressed.is_set
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _running(ended: Generator[GamePlayed], games: int) -> Iterator[GamePlayed]:
-    """Each game as it ends, and a bar, if anybody watches.
-
-    The bar is on stderr, for what is piped on holds figures alone.
-    """
-    # Closed at once where the bar cannot be written: no process plays on for nobody.
-    with closing(ended):
-        if not sys.stderr.isatty():
-            yield from ended
-            return
-        with click.progressbar(ended, length=games, label="Playing", file=sys.stderr, show_pos=True,
-                               update_min_steps=1) as bar:  # fmt: skip
-            yield from bar
 
 
 # --- after the games ------------------------------------------------------------------------------
 
 
 def _spent(played: int, games: int, before: int, seconds: float, workers: int) -> str:
-    whole = _many(games, "game")
+    whole = many(games, "game")
     done = whole if played == games else f"Stopped after {played} of {whole}"
     kept = f", {before} of them kept before" if before else ""
-    return f"{done}{kept}, {seconds:.0f} s, {_many(workers, 'process', 'es')}"
+    return f"{done}{kept}, {seconds:.0f} s, {many(workers, 'process', 'es')}"
 
 
-def _tell(played: list[GamePlayed], *, markdown: bool) -> None:
+def _prepare(out: Path | None, report: Path | None) -> None:
+    """Find out whether all can be drawn and written: before hours of play."""
+    from rr_net.sim.pictures import CAN_DRAW, NO_PICTURES
+
+    if out is not None:
+        _write(out, None)
+    if report is not None and not CAN_DRAW:
+        raise click.ClickException(NO_PICTURES)
+    try:
+        if report is not None:
+            report.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{report} is not made: {error.strerror}") from None
+
+
+def _tell(
+    said: list[str], played: list[GamePlayed], folder: Path | None, *, markdown: bool
+) -> None:
+    """Print the tables, and write the page with pictures where one is asked for."""
+    from rr_net.sim.page import write_page
     from rr_net.sim.report import report
 
     click.echo("\n" + "\n".join(report(played, markdown=markdown)))
+    if folder is None:
+        return
+    try:
+        path = write_page(said, played, folder)
+    except OSError as error:
+        raise click.ClickException(f"{folder} is not written: {error.strerror}") from None
+    click.echo(f"\n{path}")
 
 
 def _write(path: Path, played: list[GamePlayed] | None) -> None:
@@ -311,7 +265,3 @@ def _write(path: Path, played: list[GamePlayed] | None) -> None:
             file.write("" if played is None else written(played))
     except OSError as error:
         raise click.ClickException(f"{path.name} is not written: {error.strerror}") from None
-
-
-def _many(number: int, word: str, ending: str = "s") -> str:
-    return f"{number} {word}{'' if number == 1 else ending}"

@@ -1,0 +1,228 @@
+"""The command `runes fit`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import click
+
+from rr_net.cli.lab.running import (
+    INTERRUPTED,
+    cluster_option,
+    executor_for,
+    interrupt,
+    jobs_option,
+    many,
+    sentences,
+)
+from rr_rules.registry import FITS
+
+if TYPE_CHECKING:
+    from rr_net.sim.executors import Executor
+    from rr_net.sim.fit.stages import FitRun, Runner
+    from rr_net.sim.fit.strength import Strength
+    from rr_net.sim.games import GamePlayed, TournamentPlan
+    from rr_rules.bots.fitting import Fit
+    from rr_rules.kernel.transcript import Plain
+
+NO_LAB = (
+    "runes fit wants packages that are not installed: pip install 'runes-table[lab]', here and on "
+    "every worker"
+)
+SAME_AGAIN = (
+    "The same seed on the same machine, with the same versions of Python, numpy, scipy and cma, "
+    "writes the same numbers, whatever the workers. Elsewhere the last bits of a calculation may "
+    "differ: regressions then agree to the last digit or nearly so, evolutions in strength alone."
+)
+
+
+@click.command("fit")
+@click.argument("game", metavar="GAME")
+@click.option(
+    "--work",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where all that is found is kept; the same command goes on there.  [fit-GAME]",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="The luck of all games."
+)
+@click.option(
+    "--start",
+    type=click.Choice(["empty", "shipped"]),
+    default="empty",
+    show_default=True,
+    help="The numbers to begin with.",
+)
+@click.option(
+    "--scale",
+    type=click.FloatRange(0, 100, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="The share of all games that is played.",
+)
+@click.option(
+    "--ship", is_flag=True, help="Put the numbers where the bots read them, if those are as strong."
+)
+@jobs_option
+@cluster_option
+def fit_command(
+    *,
+    game: str,
+    work: Path | None,
+    seed: int,
+    start: str,
+    scale: float,
+    ship: bool,
+    jobs: int | None,
+    cluster: str | None,
+) -> None:
+    """Make the numbers that a game's bots play by anew.
+
+    They come from games of bots among themselves, and everything is kept as it comes: Ctrl+C, or a
+    machine that goes down, costs some minutes. At the end the new numbers play the same deals as
+    those that are shipped.
+    """
+    order = FitOrder(game, _fit(game), work or Path(f"fit-{game}"), seed, start, scale)
+    run = _run(order)
+    with closing(executor_for(cluster, jobs or os.cpu_count() or 1)) as executor:
+        strengths = _fitted(order, run, executor)
+    path, weaker = _written(order, run, strengths)
+    if ship:
+        _ship(order, path, weaker)
+
+
+class FitOrder(NamedTuple):
+    """What is to be fitted, and how."""
+
+    game: str
+    fit: Fit
+    work: Path
+    seed: int
+    start: str
+    scale: float
+
+    @property
+    def shipped(self) -> Plain:
+        """The numbers that the bots play by today."""
+        return cast("Plain", self.fit.numbers.file()["numbers"])
+
+
+def _fit(game: str) -> Fit:
+    from rr_net.sim.fit.harvest import CAN_FIT
+    from rr_rules.kernel.errors import RulesError
+    from rr_rules.registry import fit_of, listed
+
+    try:
+        listed(game)
+        fit = fit_of(game)
+    except RulesError as error:
+        raise click.ClickException(str(error)) from None
+    if fit is None:
+        games = ", ".join(FITS)
+        raise click.ClickException(f"the bots of {game} play by no numbers: expected {games}")
+    if not CAN_FIT:
+        raise click.ClickException(NO_LAB)
+    return fit
+
+
+def _run(order: FitOrder) -> FitRun:
+    """The fit as far as it has come; a folder of another one is refused."""
+    from rr_net.sim.fit.stages import FitRun
+    from rr_net.sim.jobs import sources_in_use
+    from rr_net.sim.kept import keep_head
+
+    game, fit, work, seed, start, scale = order
+    head = {"fit": game, "seed": seed, "scale": scale, "start": start}
+    with sentences():
+        keep_head(work, {**head, "sources": sources_in_use()})
+    click.echo(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
+    begun: Plain = {} if start == "empty" else order.shipped
+    return FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+
+
+def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
+    """All stages, then all contests. Ends the command where Ctrl+C is pressed."""
+    from rr_net.sim.fit.stages import Runner, Stopped
+
+    with sentences(), interrupt() as is_pressed:
+        runner = Runner(executor, is_pressed, lambda line: click.echo(line, err=True))
+        try:
+            run.run(runner)
+            return [_contest(order, run, at, runner) for at in range(len(order.fit.contests))]
+        except Stopped:
+            click.echo("Stopped: the same command goes on from here.")
+            raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+# --- how strong they are --------------------------------------------------------------------------
+
+
+def _contest(order: FitOrder, run: FitRun, at: int, runner: Runner) -> Strength:
+    """Play a contest by both numbers."""
+    from rr_net.sim.fit.strength import NEW, SHIPPED, plan_of, strength
+
+    contest, played = order.fit.contests[at], {}
+    games = max(2, round(contest.games * order.scale))
+    for word, numbers in ((SHIPPED, order.shipped), (NEW, run.numbers)):
+        plan = plan_of(order.game, contest, order.seed, word, numbers)
+        played[word] = _tournament(plan, games, runner, order.work / f"contest-{at}-{word}")
+    found = strength(contest, played[SHIPPED], played[NEW])
+    difference, around = found.difference
+    runner.tell(f"{found.name}: {difference:+.1%} ±{around:.1%}")
+    return found
+
+
+def _tournament(
+    plan: TournamentPlan, games: int, runner: Runner, keep: Path
+) -> Sequence[GamePlayed]:
+    """All games of a tournament, with those that were kept before. Raises Stopped."""
+    from rr_net.sim.fit.stages import Stopped
+    from rr_net.sim.tournament import kept_games, play_on
+
+    with kept_games(keep, plan) as kept:
+        played = list(play_on(plan, games, runner.executor, runner.is_stopped, kept))
+    if len(played) < games:
+        raise Stopped
+    return played
+
+
+def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, list[str]]:
+    """Write the data file and tell how strong it is: the file, and the contests it has lost."""
+    import rr_rules
+    from rr_net.sim.fit.datafile import commit_of, text_of
+    from rr_net.sim.fit.strength import sheet
+    from rr_net.sim.report import in_plain
+    from rr_rules.bots.numbers import FILE
+
+    game, _, work, seed, start, scale = order
+    made: Plain = {
+        "by": f"runes fit {game} --seed {seed} --start {start} --scale {scale:g}",
+        "seed": seed,
+        "commit": commit_of(Path(rr_rules.__file__).parent),
+        "reproduced": SAME_AGAIN,
+        "stages": run.done,
+        "strength": [each.plain() for each in strengths],
+    }
+    path = work / FILE
+    path.write_text(text_of(made, run.numbers), "utf-8")
+    weaker = [each.name for each in strengths if not each.holds]
+    held = "All contests hold." if not weaker else f"Weaker in {'; '.join(weaker)}."
+    click.echo("\n" + "\n".join(in_plain([sheet(strengths)])))
+    click.echo(f"\n{path}: {many(len(run.done), 'stage')}. {held}\n{SAME_AGAIN}")
+    return path, weaker
+
+
+def _ship(order: FitOrder, path: Path, weaker: Sequence[str]) -> None:
+    from rr_rules.bots.numbers import FILE
+
+    if weaker:
+        raise click.ClickException("not shipped: the numbers that are there are stronger")
+    place = Path(str(files(order.fit.numbers.package) / FILE))
+    place.write_text(path.read_text("utf-8"), "utf-8")
+    click.echo(f"Shipped: {place}")

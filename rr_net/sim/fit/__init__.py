@@ -1,0 +1,1 @@
+"""The numbers that bots play by, made anew from self-play."""

@@ -1,0 +1,242 @@
+"""The stages of a fit, one after the other, and what is kept of them in a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Generic, NamedTuple, TypeVar, cast
+
+from rr_net.sim.executors import Executor, run_all
+from rr_net.sim.fit.evolve import Generation, Strategy
+from rr_net.sim.fit.harvest import Harvest, Packed, gathered, load, save
+from rr_net.sim.fit.regress import fitted
+from rr_net.sim.games import numbers_of, read_numbers
+from rr_net.sim.jobs import Job
+from rr_rules.bots.fitting import Evolution, Fit, Regression, Setup
+from rr_rules.kernel.dealers import SeededDealer
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table, drive
+from rr_rules.kernel.transcript import Plain
+from rr_rules.registry import fit_of, load_game
+
+R = TypeVar("R")
+
+DONE, SO_FAR = "stages.json", "so-far.json"
+A_JOB = 50
+"""Games that are watched in one job."""
+A_PART = 2_000
+"""Games after which what was seen is kept."""
+
+
+class Stopped(Exception):
+    """Somebody has stopped the fit: the same command goes on from here."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchJob:
+    """Some games of a regression."""
+
+    game: str
+    stage: str
+    numbers: str
+    luck: str
+    games: range
+
+    def run(self) -> Harvest:
+        """Play them."""
+        stage = cast(Regression, _stage(self.game, self.stage))
+        with numbers_of(self.game).replaced(read_numbers(self.game, self.numbers)):
+            return Harvest.of(
+                sample
+                for number in self.games
+                for sample in stage.watch(
+                    dealt(self.game, stage.setups[number % len(stage.setups)], self._luck(number)),
+                    Stream(f"{self._luck(number)}/play".encode()),
+                )
+            )
+
+    def _luck(self, number: int) -> str:
+        return f"{self.luck}/{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateJob:
+    """All games of one candidate in one generation."""
+
+    game: str
+    stage: str
+    numbers: str
+    luck: str
+    games: int
+
+    def run(self) -> float:
+        """Play them: what came of it on the average."""
+        stage, found = cast(Evolution, _stage(self.game, self.stage)), 0.0
+        # Not by `read_numbers`: nobody asks for these again.
+        numbers = numbers_of(self.game)
+        with numbers.replaced(numbers.read(json.loads(self.numbers))):
+            for number in range(self.games):
+                luck = f"{self.luck}/{number}"
+                table = dealt(self.game, stage.setup, luck)
+                found += stage.try_out(table, Stream(f"{luck}/play".encode()))
+        return found / self.games
+
+
+def _stage(game: str, name: str) -> Regression | Evolution:
+    fit = fit_of(game)
+    assert fit is not None, "only games with a fit have stages"
+    return fit.stage(name)
+
+
+def dealt(game: str, setup: Setup, luck: str) -> Table[GameState]:
+    """A table of a game, dealt by this luck."""
+    seats, settings = setup
+    rules = load_game(game)
+    table = Table(rules, seats, rules.settle(settings))
+    drive(table, SeededDealer(Stream(f"{luck}/deal".encode())))
+    return table
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(Generic[R]):
+    """A job that says which one it was: results come as they end."""
+
+    at: int
+    job: Job[R]
+
+    def run(self) -> tuple[int, R]:
+        """Do it."""
+        return self.at, self.job.run()
+
+
+class Runner(NamedTuple):
+    """Who runs the jobs of a fit, and what is said meanwhile."""
+
+    executor: Executor
+    is_stopped: Callable[[], bool]
+    tell: Callable[[str], None]
+
+    def all(self, jobs: Sequence[Job[R]]) -> list[R]:
+        """All results in the order of their jobs. Raises Stopped, and what `run_all` does."""
+        numbered = [Numbered(at, job) for at, job in enumerate(jobs)]
+        found = dict(run_all(self.executor, numbered, self.is_stopped))
+        if len(found) < len(jobs):
+            raise Stopped
+        return [found[at] for at in range(len(jobs))]
+
+
+class FitRun:
+    """A fit in a folder, in as many parts as it takes."""
+
+    def __init__(
+        self,
+        game: str,
+        fit: Fit,
+        folder: Path,
+        *,
+        seed: int,
+        scale: float,
+        start: Plain,
+    ) -> None:
+        """Begin with the numbers `start`, or go on; `scale` is the share of all games to play."""
+        self._game, self._fit, self._folder = game, fit, folder
+        self._seed, self._scale = seed, scale
+        self.numbers = self._read(SO_FAR, start)
+        """Those of the stages that are done, in the form of the file."""
+        self.done = cast("list[Plain]", self._read(DONE, cast(Plain, [])))
+        """A row for each of them: its name, what it played and how well it tells what comes."""
+
+    def _read(self, name: str, otherwise: Plain) -> Plain:
+        path = self._folder / name
+        return cast(Plain, json.loads(path.read_text("utf-8"))) if path.exists() else otherwise
+
+    def run(self, runner: Runner) -> None:
+        """Run what is left. Raises Stopped, and what `run_all` does."""
+        for stage in self._fit.stages[len(self.done) :]:
+            began = perf_counter()
+            if isinstance(stage, Regression):
+                figures = self._regress(stage, runner)
+            else:
+                figures = self._evolve(stage, runner)
+            self.done.append({"stage": stage.name, **figures})
+            self._keep(SO_FAR, self.numbers)
+            self._keep(DONE, self.done)
+            runner.tell(f"{stage.name}: done in {perf_counter() - began:.0f} s")
+
+    def _keep(self, name: str, what: object) -> None:
+        part = self._folder / f"{name}.part"
+        part.write_text(json.dumps(what), "utf-8")
+        part.replace(self._folder / name)
+
+    def _scaled(self, number: int) -> int:
+        return max(1, round(number * self._scale))
+
+    # --- regressions -----------------------------------------------------------------
+
+    def _regress(self, stage: Regression, runner: Runner) -> Plain:
+        figures: Plain = {}
+        for around in range(stage.rounds):
+            rows = self._watched(stage, around, runner)
+            models = {model: fitted(stage, each) for model, each in rows.items()}
+            found = stage.finish({model: each.weights for model, each in models.items()})
+            self.numbers = {**self.numbers, stage.part: found}
+            figures = {
+                "games": self._scaled(stage.games) * (around + 1),
+                "samples": sum(each.samples for each in models.values()),
+                "unsaid": {model: each.left for model, each in models.items()},
+            }
+            runner.tell(
+                f"{stage.name}: round {around + 1} of {stage.rounds}, {figures['samples']} samples"
+            )
+        return figures
+
+    def _watched(self, stage: Regression, around: int, runner: Runner) -> dict[str, Packed]:
+        """What is seen in all games of a round; part by part, those that are kept included."""
+        games, text, harvests = self._scaled(stage.games), json.dumps(self.numbers), []
+        for first in range(0, games, A_PART):
+            path = self._folder / f"{stage.name}-{around}-{first}.npz"
+            last = min(games, first + A_PART)
+            if not path.exists():
+                luck = f"fit/{self._seed}/{stage.name}/{around}"
+                jobs = [
+                    WatchJob(self._game, stage.name, text, luck, range(at, min(last, at + A_JOB)))
+                    for at in range(first, last, A_JOB)
+                ]
+                save(path, gathered(runner.all(jobs)))
+                runner.tell(f"{stage.name}: {last} of {games} games")
+            harvests.append(load(path))
+        return gathered(harvests)
+
+    # --- evolution -------------------------------------------------------------------
+
+    def _evolve(self, stage: Evolution, runner: Runner) -> Plain:
+        strategy = Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
+        last = 0.0
+
+        def play(generation: Generation) -> Sequence[float]:
+            nonlocal last
+            luck = f"fit/{self._seed}/{stage.name}/{generation.number}"
+            jobs = [
+                CandidateJob(self._game, stage.name, json.dumps(self._with(stage, values)), luck,
+                             stage.games)
+                for values in generation.candidates
+            ]  # fmt: skip
+            came = runner.all(jobs)
+            last = sum(came) / len(came)
+            runner.tell(f"{stage.name}: generation {generation.number + 1}, {last:.3f}")
+            return came
+
+        generations = self._scaled(stage.generations)
+        strategy.run(generations, play)
+        self.numbers = self._with(stage, list(strategy.best.values()))
+        return {"generations": generations, "games": stage.games, "mean": round(last, 3)}
+
+    def _with(self, stage: Evolution, values: Sequence[float]) -> Plain:
+        """The numbers so far with these in their place."""
+        before = cast(Plain, self.numbers.get(stage.part, {}))
+        model = dict(zip(stage.names, values, strict=True))
+        return {**self.numbers, stage.part: {**before, stage.model: model}}

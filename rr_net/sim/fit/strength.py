@@ -1,0 +1,98 @@
+"""How strong bots are by new numbers, beside those that are shipped: on the same deals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import NamedTuple
+
+from rr_net.sim.games import GamePlayed, TournamentPlan
+from rr_net.sim.report import Sheet
+from rr_net.sim.worth import Z, wilson
+from rr_rules.bots.fitting import Contest
+from rr_rules.kernel.transcript import Plain
+
+NEW, SHIPPED = "new", "shipped"
+HEADS = ("contest", "games", "shipped", "95 % interval", "new", "95 % interval", "difference",
+         "95 % interval")  # fmt: skip
+
+
+def plan_of(game: str, contest: Contest, seed: int, word: str, numbers: Plain) -> TournamentPlan:
+    """The tournament of a contest in which the bot plays by numbers that are called so."""
+    seats, settings = contest.setup
+    kinds = (f"{contest.bot}@{word}", *[contest.other] * bool(contest.other))
+    return TournamentPlan(game, seats, kinds, seed, contest.iterations, None,
+                          tuple(settings.items()), ((word, json.dumps(numbers)),))  # fmt: skip
+
+
+class Strength(NamedTuple):
+    """What one contest came to, by both numbers."""
+
+    name: str
+    shipped: tuple[bool, ...]
+    """By game, whether the bot won by the numbers that are shipped."""
+    new: tuple[bool, ...]
+
+    @property
+    def difference(self) -> tuple[float, float]:
+        """By how much more often the new ones win, and how far that may be off, at 95 %."""
+        pairs = [new - old for new, old in zip(self.new, self.shipped, strict=True)]
+        return fmean(pairs), Z * pstdev(pairs) / sqrt(len(pairs))
+
+    @property
+    def holds(self) -> bool:
+        """Whether the new ones may be as strong as the others, for all that can be told."""
+        difference, around = self.difference
+        return difference + around >= 0
+
+    def plain(self) -> Plain:
+        """For the file of the numbers."""
+        difference, around = self.difference
+        return {
+            "contest": self.name,
+            "games": len(self.new),
+            "shipped": round(fmean(self.shipped), 3),
+            "new": round(fmean(self.new), 3),
+            "difference": round(difference, 3),
+            "interval": [round(difference - around, 3), round(difference + around, 3)],
+        }
+
+
+def strength(
+    contest: Contest, shipped: Sequence[GamePlayed], new: Sequence[GamePlayed]
+) -> Strength:
+    """Compare the games of both numbers."""
+    return Strength(name_of(contest), _won(shipped, SHIPPED), _won(new, NEW))
+
+
+def name_of(contest: Contest) -> str:
+    """The contest in words."""
+    seats, settings = contest.setup
+    said = [f"{contest.bot} against {contest.other}" if contest.other else contest.bot,
+            f"{seats} seats", *(f"{key}={value}" for key, value in settings.items())]  # fmt: skip
+    return ", ".join(said)
+
+
+def _won(played: Sequence[GamePlayed], word: str) -> tuple[bool, ...]:
+    games = sorted(played, key=lambda game: game.number)
+    return tuple([
+        any(game.kinds[seat].endswith(f"@{word}") for seat in game.winners) for game in games
+    ])  # fmt: skip
+
+
+def sheet(strengths: Sequence[Strength]) -> Sheet:
+    """The table of all contests."""
+    rows = []
+    for each in strengths:
+        difference, around = each.difference
+        sides = [cell for won in (each.shipped, each.new) for cell in _rate(won)]
+        rows.append((each.name, f"{len(each.new)}", *sides, f"{difference:+.1%}",
+                     f"{difference - around:+.1%} to {difference + around:+.1%}"))  # fmt: skip
+    return Sheet(HEADS, rows)
+
+
+def _rate(won: Sequence[bool]) -> tuple[str, str]:
+    low, high = wilson(sum(won), len(won))
+    return f"{fmean(won):.1%}", f"{low:.1%} to {high:.1%}"

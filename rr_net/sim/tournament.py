@@ -1,0 +1,49 @@
+"""A whole tournament: the games that are kept, and then those that are left to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rr_net.sim.executors import Executor, run_all
+from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
+from rr_net.sim.jobs import sources_in_use
+from rr_net.sim.kept import Kept
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def kept_games(keep: Path | None, plan: TournamentPlan) -> Iterator[Kept[GamePlayed] | None]:
+    """Where the games of a tournament are kept, if anywhere. Raises NotKept."""
+    if keep is None:
+        yield None
+        return
+    kept = Kept(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
+    try:
+        yield kept
+    finally:
+        kept.close()
+
+
+def play_on(
+    plan: TournamentPlan,
+    games: int,
+    executor: Executor,
+    is_stopped: Callable[[], bool],
+    kept: Kept[GamePlayed] | None,
+) -> Generator[GamePlayed]:
+    """Every game once: those that were kept before, then the others as they end and are kept.
+
+    Raises what `run_all` does, and NotKept.
+    """
+    before = {game.number: game for game in kept.results} if kept is not None else {}
+    yield from (before[number] for number in sorted(before) if number < games)
+    jobs = [GameJob(plan, number) for number in range(games) if number not in before]
+    for game in run_all(executor, jobs, is_stopped):
+        if kept is not None:
+            kept.add(game)
+        yield game

@@ -1,0 +1,200 @@
+"""`runes fit`: known numbers are found, twice the same, and whoever is broken off goes on."""
+
+import json
+from contextlib import closing
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_net.sim.executors import LocalExecutor
+from rr_net.sim.fit import harvest
+from rr_net.sim.fit.datafile import commit_of, text_of
+from rr_rules import registry
+from rr_rules.bots.numbers import BotNumbers, models
+from rr_rules.registry import FITS, fit_of
+from tests.support.rr_net import toyfit
+from tests.support.rr_net.lab import InTurn
+
+
+@pytest.fixture
+def toy(lab, monkeypatch):
+    """The toy fit in the place of Rune's; its tables are not dealt."""
+    from rr_net.sim.fit import stages
+
+    monkeypatch.setitem(registry.FITS, "rune", f"{toyfit.__name__}:FIT")
+    monkeypatch.setattr(stages, "dealt", lambda *_: None)
+    monkeypatch.setattr(stages, "A_PART", 200)
+    return stages
+
+
+def run_in(toy, folder, executor=None, *, stop_after=10**9, seed=1, scale=1.0):
+    """Run the toy fit, so many asks at the most: the run, or None where it was stopped."""
+    asked = iter(range(10**9))
+    folder.mkdir(exist_ok=True)
+    run = toy.FitRun("rune", toyfit.FIT, folder, seed=seed, scale=scale, start={})
+    runner = toy.Runner(executor or InTurn(), lambda: next(asked) >= stop_after, lambda line: None)
+    try:
+        run.run(runner)
+    except toy.Stopped:
+        return None
+    return run
+
+
+@pytest.mark.slow
+def test_an_evolution_finds_the_peak_and_regressions_find_the_weights(toy, tmp_path):
+    found = run_in(toy, tmp_path).numbers
+    assert found["peak"]["only"] == pytest.approx(toyfit.PEAK, abs=0.05)
+    assert found["points"]["2"] == pytest.approx({"one": 4.0, "cards": 1.0}, abs=0.2)  # doubled
+    for model in ("three", "one"):
+        assert found["odds"][model] == pytest.approx(toyfit.ODDS, abs=0.3)
+
+
+@pytest.mark.slow
+def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_path):
+    whole = run_in(toy, tmp_path / "whole", scale=0.25)
+    parts, broken = 0, None
+    while broken is None:
+        parts += 1
+        broken = run_in(toy, tmp_path / "parts", InTurn(2), stop_after=9, scale=0.25)
+    assert parts > 3
+    assert (broken.numbers, broken.done) == (whole.numbers, whole.done)
+    other = run_in(toy, tmp_path / "other", scale=0.25, seed=2)
+    assert other.numbers != whole.numbers
+
+
+@pytest.mark.e2e
+@pytest.mark.timeout(120)
+def test_processes_come_to_the_same_numbers_as_this_one(lab, tmp_path):
+    from rr_net.sim.fit import stages
+
+    found = []
+    for name in ("here", "there"):
+        folder = tmp_path / name
+        folder.mkdir()
+        fit = fit_of("regicide")
+        last = fit._replace(stages=[fit.stages[2]._replace(games=2), fit.stages[-1]])
+        run = stages.FitRun("regicide", last, folder, seed=3, scale=0.0005, start={})
+        with closing(InTurn() if name == "here" else LocalExecutor(2)) as executor:
+            run.run(stages.Runner(executor, lambda: False, lambda line: None))
+        found.append(text_of({"stages": run.done}, run.numbers))
+    assert found[0] == found[1]
+    assert '"odds"' in found[0]
+
+
+# --- the command ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fit(tmp_path, monkeypatch):
+    """Runs `runes fit` in a folder of its own and in this process."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rr_net.sim.executors.LocalExecutor", InTurn)
+
+    def run(*words):
+        done = CliRunner().invoke(main, ["fit", *map(str, words)])
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+        return done
+
+    return run
+
+
+@pytest.mark.slow
+def test_the_data_file_says_how_it_was_made_and_how_strong_it_is(toy, fit, tmp_path):
+    done = fit("rune", "--scale", 0.1, "--seed", 5, "--work", "work")
+    assert done.exit_code == 0, done.output
+    assert "random against greedy, 2 seats" in done.output
+    written = json.loads((tmp_path / "work" / "numbers.json").read_text("utf-8"))
+    made = written["made"]
+    assert made["by"] == "runes fit rune --seed 5 --start empty --scale 0.1"
+    assert (made["seed"], len(made["stages"]), made["strength"][0]["games"]) == (5, 3, 2)
+    assert "same seed on the same machine" in made["reproduced"]
+    assert set(written["numbers"]) == {"peak", "points", "odds"}
+    again = fit("rune", "--scale", 0.1, "--seed", 5, "--work", "work")
+    assert again.exit_code == 0, again.output
+    assert json.loads((tmp_path / "work" / "numbers.json").read_text("utf-8")) == written
+    other = fit("rune", "--scale", 0.1, "--seed", 6, "--work", "work")
+    assert "has the results of another run: seed is 5, not 6" in " ".join(other.output.split())
+
+
+@pytest.mark.parametrize(("holds", "code"), [(True, 0), (False, 1)])
+def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, holds, code):
+    from rr_net.sim.fit.strength import Strength
+
+    monkeypatch.setattr(Strength, "holds", holds)
+    monkeypatch.setattr("rr_net.cli.lab.fit.files", lambda package: tmp_path)
+    done = fit("rune", "--scale", 0.01, "--work", "work", "--ship")
+    assert done.exit_code == code
+    assert (tmp_path / "numbers.json").exists() == holds
+    assert ("not shipped" in done.output) != holds
+
+
+def test_strength_is_told_pair_by_pair(lab):
+    from rr_net.sim.fit.strength import Strength
+
+    same = Strength("a", (True, False) * 50, (True, False) * 50)
+    assert same.difference == (0, 0)
+    assert same.holds
+    worse = Strength("a", (True,) * 100, (True,) * 90 + (False,) * 10)
+    # 10 of 100 pairs are lost: the mean is -0.1, its standard error 0.03.
+    assert worse.difference == pytest.approx((-0.1, 1.96 * 0.03), abs=1e-3)
+    assert not worse.holds
+    assert worse.plain()["interval"] == [-0.159, -0.041]
+
+
+def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
+    assert "there is no game 'chess'" in fit("chess").output
+    monkeypatch.setattr(harvest, "CAN_FIT", False)
+    assert "pip install 'runes-table[lab]'" in fit("rune").output
+    monkeypatch.setattr(registry, "FITS", {})
+    assert "play by no numbers" in fit("rune").output
+
+
+# --- files ----------------------------------------------------------------------------------
+
+
+def test_the_numbers_of_each_game_can_be_read_from_an_empty_file_too():
+    for game in FITS:
+        numbers = fit_of(game).numbers
+        assert numbers.file()["made"]["by"]
+        assert numbers.read({}).numbers != numbers.now
+
+
+def test_other_numbers_count_only_meanwhile():
+    numbers = BotNumbers("rr_rules.rune.bot", lambda plain: models(plain, "spreads"))
+    shipped, version = numbers.now, numbers.version
+    other = numbers.read({})
+    with numbers.replaced(other):
+        assert numbers.now == {}
+        assert numbers.version != version
+        with numbers.replaced(numbers.read({"spreads": {"1": {"points": 2.0}}})):
+            assert numbers.now["1"]["points"] == 2.0
+        assert numbers.version == other.version
+    assert (numbers.now, numbers.version) == (shipped, version)
+
+
+def test_a_data_file_has_a_line_for_each_model():
+    text = text_of({"seed": 1}, {"odds": {"b": {"x": 1.0}, "a": {}}})
+    assert json.loads(text) == {
+        "made": {"seed": 1},
+        "numbers": {"odds": {"a": {}, "b": {"x": 1.0}}},
+    }
+    assert '   "a": {},\n   "b": {"x": 1.0}\n' in text
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_the_commit_is_read_from_a_clone_and_from_a_worktree(tmp_path, packed):
+    git, tree = tmp_path / "clone" / ".git", tmp_path / "tree"
+    (git / "refs" / "heads").mkdir(parents=True)
+    (git / "worktrees" / "tree").mkdir(parents=True)
+    tree.mkdir()
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "worktrees" / "tree" / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "worktrees" / "tree" / "commondir").write_text("../..\n")
+    (tree / ".git").write_text(f"gitdir: {git / 'worktrees' / 'tree'}\n")
+    if packed:
+        (git / "packed-refs").write_text("# pack\nabc123 refs/heads/main\n")
+    else:
+        (git / "refs" / "heads" / "main").write_text("abc123\n")
+    assert commit_of(tmp_path / "clone" / "deep") == "abc123"
+    assert commit_of(tree) == "abc123"
