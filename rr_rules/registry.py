@@ -12,7 +12,7 @@ from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
-    from rr_rules.bots.base import Bot
+    from rr_rules.bots.base import Bot, WinOdds
     from rr_rules.bots.fitting import Fit
     from rr_rules.bots.kinds import BotLimits
 
@@ -29,6 +29,8 @@ class Listed(NamedTuple):
     name: str
     load: str
     """The module and the name of what loads it, with an owner's deck file or None."""
+    odds: str = ""
+    """What knows how likely a seat is to win, in the same form; "" where nothing does."""
     more: tuple[str, ...] = ()
     """Names of expansions that are played within it, each with rules pages of its own."""
 
@@ -77,7 +79,10 @@ class Edition(NamedTuple):
 
 GAMES: Mapping[str, Listed] = {
     "runes-regulations": Listed(
-        "Runes & Regulations", "rr_rules.runes_regulations.game:load", ("Nefarious Neighbor",)
+        "Runes & Regulations",
+        "rr_rules.runes_regulations.game:load",
+        "rr_rules.runes_regulations.bot.odds:odds_of",
+        ("Nefarious Neighbor",),
     ),
     "regicide": Listed("Regicide", "rr_rules.regicide.game:load"),
     "rune": Listed("Rune", "rr_rules.rune.game:load"),
@@ -99,13 +104,16 @@ EDITIONS = (
 FORMER: tuple[FormerRules, ...] = ()
 """Games that these versions dealt go on here, and are checked. What to write here is printed by
 `python -m tests.support.golden.former`, before a version is given its number."""
-BOTS = ("random", "greedy", "rule", "search")
-"""Our kinds of bots, from the weakest to the strongest."""
+STRENGTHS = ("easy", "normal", "hard")
+"""Our bots by how well they play, the weakest first: each game has its own way to be so."""
+BOTS = (*STRENGTHS, "random", "greedy", "rule", "search")
+"""Our kinds of bots: by their strength, then by how they think, the weakest first."""
 LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
 GAME_GROUP, BOT_GROUP = "runes.games", "runes.bots"
 """The entry points by which other packages bring games and bots, each named by its id."""
 FITS: Mapping[str, str] = {
+    "runes-regulations": "rr_rules.runes_regulations.bot.fitting:FIT",
     "regicide": "rr_rules.regicide.bot.fitting:FIT",
     "rune": "rr_rules.rune.bot.fitting:FIT",
 }
@@ -179,12 +187,18 @@ def make_bot(
 
     limits = limits or kinds.BotLimits()
     if kind in BOTS:
-        return kinds.our_bot(kind, game, stream, limits)
+        return kinds.our_bot(kind, game, stream, limits, odds_of(game))
     theirs = brought(BOT_GROUP)
     if kind not in theirs:
         raise BadSetup(f"there is no bot {kind!r}: expected one of {', '.join(bot_kinds())}")
     made = made_by_others(kind, theirs[kind], lambda make: make(game, stream, limits))
     return cast("Bot", made)
+
+
+def odds_of(game: Game[GameState]) -> WinOdds | None:
+    """What knows how likely a seat is to win a game; None where nothing does."""
+    where = GAMES[game.id].odds if game.id in GAMES else ""
+    return cast("WinOdds", found_at(where)(game)) if where else None
 
 
 def fit_of(game_id: str) -> Fit | None:

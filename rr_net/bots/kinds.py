@@ -8,12 +8,15 @@ from rr_rules.bots.rule import advice_of
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import BOTS, bot_kinds, make_bot
+from rr_rules.registry import BOTS, bot_kinds, make_bot, odds_of
 
 BEST = "best"
 """The strongest kind that suits the game."""
 OF_OTHERS = "comes with another package"
 WORDS = {
+    "easy": "plays for itself and errs now and then",
+    "normal": "looks one step ahead, at everybody",
+    "hard": "weighs each step with care",
     "random": "plays any legal move",
     "greedy": "looks one step ahead",
     "rule": "plays by rules of thumb, at once",
@@ -26,7 +29,7 @@ def word_on(kind: str) -> str:
     return WORDS.get(kind, OF_OTHERS)
 
 
-QUICK = frozenset({"random", "rule", "greedy"})
+QUICK = frozenset({"easy", "normal", "random", "rule", "greedy"})
 """The kinds that are done in a moment; others may think for as long as a table lets them."""
 
 
@@ -37,6 +40,8 @@ def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
 
 def best_for(rules: Game[GameState]) -> str:
     """The strongest that plays at the pace of people: without a game's help a search is slow."""
+    if odds_of(rules) is not None:
+        return "hard"
     return "search" if isinstance(rules, SearchHints) else "greedy"
 
 

@@ -29,9 +29,9 @@ Tell = Callable[[int | Hint | None], None]
 
 COMMAND = (sys.executable, "-P", "-m", "rr_net.bots")
 WORKERS = 2
-LONG = frozenset({"search"})
+LONG = frozenset({"search", "hard"})
 """The kinds that think for as long as they may."""
-SHORT = frozenset({"greedy", HINT})
+SHORT = frozenset({"easy", "normal", "greedy", HINT})
 """The kinds that are mostly done in a moment, but not where many at once have much to try."""
 SENT = LONG | SHORT
 GRACE = 10.0

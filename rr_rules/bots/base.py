@@ -29,6 +29,16 @@ class SearchHints(Protocol):
         """
 
 
+class WinOdds(Protocol):
+    """Knows how likely a seat is to win, as its view looks."""
+
+    def of(self, view: object, seat: int) -> float:
+        """The likelihood that `seat` wins, 0 to 1, from a view of that seat alone."""
+
+    def alone(self, view: object, seat: int) -> float:
+        """What `seat` has for itself, in log odds, whatever others may be up to."""
+
+
 Sample = Callable[[], Table[GameState]]
 """Gives a table in which all that the seat cannot know was dealt anew.
 

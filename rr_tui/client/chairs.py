@@ -1,7 +1,8 @@
-"""Chairs and who comes for them: what can be had, who knocks, and what is said of it."""
+"""Chairs and who comes for them: the ways in, what can be had, who knocks, what is said of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -15,6 +16,36 @@ COMPANY = 8
 CROWD = 16
 """With more people around the table, turning the Spinner on every screen would keep the host
 busy."""
+LINE = re.compile(r"(ssh \S.*?)(?:    \((.*)\))?")
+"""How a way in stands among the notes of the host's own lobby: the line, and who can come by it."""
+LONGEST = 300
+
+
+class WayIn(NamedTuple):
+    """One way to the table."""
+
+    line: str
+    reach: str
+    """Who can come by it."""
+    keys: tuple[str, ...]
+    """What the host says of the keys that ssh shows there."""
+
+
+def ways_in(lobby: Lobby | None) -> list[WayIn]:
+    """The ways that the host's own lobby names; lines that follow each other have the same keys."""
+    ways: list[WayIn] = []
+    lines: list[tuple[str, str]] = []
+    keys: list[str] = []
+    for note in lobby.notes if lobby is not None else ():
+        text = clean(note, LONGEST)
+        if line := LINE.fullmatch(text):
+            if keys:
+                ways += [WayIn(*each, tuple(keys)) for each in lines]
+                lines, keys = [], []
+            lines.append((line[1], line[2] or ""))
+        elif lines and text.startswith("  "):
+            keys.append(text.strip())
+    return [*ways, *(WayIn(*each, tuple(keys)) for each in lines)]
 
 
 def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:

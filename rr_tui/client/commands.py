@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import is_deserted, knocks
+from rr_tui.client.chairs import is_deserted, knocks, ways_in
 from rr_tui.client.keepsakes import signed_head
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks import keys
@@ -43,6 +43,7 @@ EVERYBODY = (
 WITH_A_SEAT = (
     Command("pledge", "Bind yourself to a secret", "A pledge for the next shuffle or roll"),
 )
+FRIENDS = (Command("screen.friends", "Invite friends", "The line to send, and for a phone"),)
 SIGNED = (Command("head", "What the host has signed", "Words to compare, a code to scan"),)
 WITH_WINDOWS = (
     Command("orders", "File orders…", "What your Runes do while you are not asked"),
@@ -82,6 +83,8 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += WITH_WINDOWS
     if may_set_tempo(model):
         found += (FASTER, SLOWER)
+    if phase == "playing" and ways_in(model.lobby):
+        found += FRIENDS
     if signed_head(model) is not None:
         found += SIGNED
     if phase == "over":

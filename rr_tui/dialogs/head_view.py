@@ -8,6 +8,7 @@ from itertools import groupby, zip_longest
 import segno
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Size
 from textual.strip import Strip
 
 from rr_tui.client.keepsakes import SignedHead
@@ -23,6 +24,8 @@ HEAD_DIGITS = 33
 """Hexadecimal digits of the head in the code: 132 bits, as many as twelve words."""
 QUIET = 4
 """Light modules around the code: the standard asks for four."""
+QUIETS = (QUIET, 3, 2)
+"""Those around a code that has to fit: phones do with two."""
 
 # By what is dark: the upper half of a cell, then the lower.
 _HALVES = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
@@ -34,15 +37,15 @@ def text_of(size: int, head: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+def modules(text: str, quiet: int = QUIET) -> tuple[tuple[bool, ...], ...]:
     """The code with its quiet zone: true is dark."""
     code = segno.make(text, error="l", boost_error=False, micro=False)
-    return tuple(tuple(bool(dark) for dark in row) for row in code.matrix_iter(border=QUIET))
+    return tuple(tuple(bool(dark) for dark in row) for row in code.matrix_iter(border=quiet))
 
 
-def half_blocks(text: str) -> tuple[str, ...]:
+def half_blocks(text: str, quiet: int = QUIET) -> tuple[str, ...]:
     """Two modules a cell, one above the other; what is light is drawn."""
-    rows = modules(text)
+    rows = modules(text, quiet)
     light = (False,) * len(rows[0])
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue=light)
     return tuple("".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in pairs)
@@ -110,12 +113,31 @@ def words_rows(signed: SignedHead) -> list[Row]:
 
 def code_rows(signed: SignedHead, profile: Profile) -> list[Row]:
     """The code: half blocks, or two characters a module."""
-    text = text_of(signed.size, signed.head)
+    code = _drawn(text_of(signed.size, signed.head), profile, QUIET)
+    return [(Span(" "), *row) for row in code]
+
+
+def drawn_code(text: str, profile: Profile, room: Size) -> list[Row]:
+    """Any text as a code with as much light around it as there is room for; nothing without."""
+    for quiet in QUIETS:
+        rows = _drawn(text, profile, quiet)
+        if len(rows) <= room.height and width_of(rows[0]) <= room.width:
+            return rows
+    return []
+
+
+def least_size(text: str, profile: Profile) -> Size:
+    """The room that the code of a text wants at the least."""
+    rows = _drawn(text, profile, QUIETS[-1])
+    return Size(width_of(rows[0]), len(rows))
+
+
+def _drawn(text: str, profile: Profile, quiet: int) -> list[Row]:
     if profile.glyphs is GlyphSet.UNICODE:
-        return [(Span(" "), Span(line, "halves")) for line in half_blocks(text)]
+        return [(Span(line, "halves"),) for line in half_blocks(text, quiet)]
     # Without colours what is light is drawn.
     light = "##" if profile.depth is ColourDepth.NONE else "  "
-    return [(Span(" "), *_runs(line, light)) for line in modules(text)]
+    return [_runs(line, light) for line in modules(text, quiet)]
 
 
 def _runs(line: tuple[bool, ...], light: str) -> Row:

@@ -11,7 +11,7 @@ from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import Knock
+from rr_tui.client.chairs import Knock, ways_in
 from rr_tui.client.tips import LESSON
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
@@ -23,6 +23,7 @@ from rr_tui.widgets.menu import MenuItem, item
 NAME = 16
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
+FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -62,6 +63,8 @@ def _table_items(model: PlayerModel, lobby: Lobby) -> list[MenuItem]:
         items.append(item("game", words, "Enter chooses another game."))
     if lobby.fewest < lobby.most:
         items.append(item("seats", f"Number of seats: {len(lobby.seats)}", "Enter changes it."))
+    if ways_in(lobby):
+        items.append(item("friends", "Invite friends…", FRIENDS))
     return [*items, _invites_item(lobby)]
 
 

@@ -7,6 +7,7 @@ from typing import cast
 from rr_net.link import FromPlayer
 from rr_tui.client.chairs import knocks
 from rr_tui.client.table_client import TableClient
+from rr_tui.dialogs.friends import FriendsDialog
 from rr_tui.looks.keys import Keys
 from rr_tui.terminal.app import SteadyScreen
 from rr_tui.widgets.messages import Send
@@ -41,6 +42,10 @@ class TableScreen(SteadyScreen, inherit_bindings=False):
     def action_answer_named(self, yes: bool, name: str) -> None:
         """Answers somebody who may have gone meanwhile."""
         self.answer_knock(yes=yes, name=name)
+
+    def action_friends(self) -> None:
+        """Opens what is sent to friends."""
+        self.app.push_screen(FriendsDialog(self.client, self.surroundings.profile))
 
     def answer_knock(self, *, yes: bool, name: str = "") -> None:
         """Answers who asks to be let in or for a chair: the first, or the one of that name."""

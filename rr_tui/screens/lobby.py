@@ -184,8 +184,9 @@ class LobbyScreen(TableScreen):
             case ["notes"]:
                 rows = note_rows(self.client.model, 68, self.surroundings.glyphs.bullet)
                 self.app.push_screen(ReaderDialog("Before you play", rows, self.client))
-            case ["people" | "invite" | "proof" | "history" as action]:
-                self.call_later(self.run_action, f"app.{action}")
+            case ["people" | "invite" | "proof" | "history" | "friends" as action]:
+                where = "screen" if action == "friends" else "app"
+                self.call_later(self.run_action, f"{where}.{action}")
             case ["game"]:
                 self._change_game()
             case ["seats"]:

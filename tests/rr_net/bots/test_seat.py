@@ -129,11 +129,12 @@ def test_a_bot_that_raises_has_no_answer():
 
 def test_a_game_has_the_bots_that_know_it():
     plain, known = load_game("runes-regulations"), load_game("regicide")
-    assert kinds_for(plain) == ("random", "greedy", "search")
-    assert kinds_for(known) == ("random", "greedy", "rule", "search")
-    assert (best_for(plain), kind_for(plain, "best")) == ("greedy", "greedy")
+    assert kinds_for(plain) == ("easy", "normal", "hard", "random", "greedy", "search")
+    assert kinds_for(known) == ("easy", "normal", "hard", "random", "greedy", "rule", "search")
+    assert (best_for(plain), kind_for(plain, "best")) == ("hard", "hard")
+    assert (best_for(known), best_for(pebbles_table().game)) == ("search", "greedy")
     assert kind_for(known, "rule") == "rule"
-    with pytest.raises(Refused, match="'rule' for Runes & Regulations: expected one of random"):
+    with pytest.raises(Refused, match="'rule' for Runes & Regulations: expected one of easy"):
         kind_for(plain, "rule")
 
 

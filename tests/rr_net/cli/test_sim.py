@@ -188,7 +188,7 @@ def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
     ("words", "said"),
     [
         (["--game", "chess"], "there is no game 'chess'"),
-        (["--bots", "greedy,clever"], "'clever': expected some of random, greedy, rule, search"),
+        (["--bots", "greedy,clever"], "'clever': expected some of easy, normal, hard, random"),
         (["--bots", "greedy,random,search"], "3 bots: there is room for 2 seats only"),
         (["--bots", "random", "--seats", "7"], "7 seats: expected 2 to 4"),
         (["--game", "rune", "--bots", "random", "--seats", "3"], "3 seats: expected 2"),

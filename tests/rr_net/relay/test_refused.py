@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import sys
+from collections import Counter
 
 import asyncssh
 import pytest
@@ -22,13 +23,19 @@ TOUCHING = frozenset({"socket.bind", "socket.connect", "subprocess.Popen", "os.f
                       "socket.getaddrinfo", "os.posix_spawn"})  # fmt: skip
 FAILED = 82
 """SSH_MSG_REQUEST_FAILURE."""
-OPEN = "_open"
+OPEN, SESSION = "_open", "_session"
 CHANNELS = (b"direct-tcpip", b"forwarded-tcpip", b"x11", b"auth-agent@openssh.com", b"auth-agent",
             b"tun@openssh.com", b"direct-streamlocal@openssh.com", b"session@openssh.com", b"",
             b"forwarded-streamlocal@openssh.com", b"shell", b"DIRECT-TCPIP")  # fmt: skip
 REQUESTS = (b"tcpip-forward", b"streamlocal-forward@openssh.com", b"no-more-sessions@openssh.com",
             b"hostkeys-prove-00@openssh.com", b"elevation", b"", b"cancel-tcpip-forward",
             b"cancel-streamlocal-forward@openssh.com")  # fmt: skip
+WITHIN = (b"shell", b"exec", b"subsystem", b"pty-req", b"x11-req", b"auth-agent-req@openssh.com",
+          b"auth-agent-req", b"break", b"xon-xoff", b"eow@openssh.com", b"")  # fmt: skip
+"""What is asked within a session, each refused but for the one word that everybody may say."""
+WORDS = (b"list", b"list ", b"list x", b"LIST", b"admin", b"drain", b"ban oak", b"publish {}", b"",
+         b"sh -c id", b"id", b"sftp", b"\0", b"list\nid", b"list; id", b"x" * 5000)  # fmt: skip
+TAKEN = {b"list", b"list "}
 HOSTS = ("127.0.0.1", "::1", "localhost", "0.0.0.0", "169.254.169.254", "example.org", "", MAPLE,
          MAPLE[:-1], MAPLE + ".", MAPLE + "\0", "maple", "oak", "*", "/etc/passwd", "a" * 300, "ä",
          "2130706433", "0x7f.1", f"{MAPLE}:22", f"[{MAPLE}]")  # fmt: skip
@@ -64,6 +71,7 @@ class Asking:
 
     def __init__(self, dice):
         self.dice = dice
+        self.taken = Counter()
 
     def payload(self):
         """What belongs to a request, more or less."""
@@ -81,7 +89,9 @@ class Asking:
 
     async def asks(self, line):
         """One request; what was opened by it, which must be a table by its name."""
-        if self.dice.random() < 0.6:
+        if self.dice.random() < 0.4:
+            await self.asks_within(line)
+        elif self.dice.random() < 0.6:
             kind, content = self.dice.choice(CHANNELS), self.payload()
             is_table = b"".join(content).startswith(String(MAPLE) + UInt32(22))
             with contextlib.suppress(asyncssh.ChannelOpenError):
@@ -92,6 +102,23 @@ class Asking:
             asked = line._make_global_request(self.dice.choice(REQUESTS), *self.payload())
             answer, _ = await asked
             assert answer == FAILED
+
+    async def asks_within(self, line):
+        """One request of a session, which is opened for it and ended then."""
+        channel, kind = line.create_tcp_channel(), self.dice.choice(WITHIN)
+        word = self.dice.choice(WORDS)
+        content = self.dice.choice(([String(word)], [], self.payload()))
+        try:
+            await getattr(channel, OPEN)(b"session")
+        except asyncssh.ChannelOpenError:
+            return
+        setattr(channel, SESSION, asyncssh.SSHTCPSession())
+        # Half a request ends the connection.
+        with contextlib.suppress(asyncssh.DisconnectError):
+            is_taken = await channel._make_request(kind, *content)
+            self.taken[kind] += is_taken
+            assert not is_taken or (kind == b"exec" and content == [String(word)] and word in TAKEN)
+        channel.abort()
 
     async def talks(self, line):
         """Packets of any kind, which may end the connection."""
@@ -124,6 +151,7 @@ async def test_whatever_is_asked_at_random_nothing_but_a_table_is_opened():
                         await asking.talks(line)
         await until(lambda: relay.board.guests == 0)
         assert [str(each.name) for each in relay.board.tables] == [MAPLE]
+        assert asking.taken[b"exec"] > 0
         async with guest(relay) as line:
             await greeted(line, table.name)
 

@@ -114,7 +114,8 @@ async def test_the_bots_of_a_game_are_offered_and_its_strongest_sits_down_unname
     async with hall(game="regicide", seats=3) as place:
         (ann,) = await seated(place, "ann")
         lobby = ann.screen.lobby
-        assert [bot.id for bot in lobby.bots] == ["random", "greedy", "rule", "search"]
+        strengths, ways = ["easy", "normal", "hard"], ["random", "greedy", "rule", "search"]
+        assert [bot.id for bot in lobby.bots] == strengths + ways
         assert (lobby.best, lobby.fewest, lobby.most) == ("search", 1, 4)
         await ann.does(link.Fill(seat=1))
         await ann.does(link.Fill(seat=2, bot="rule"))
@@ -129,7 +130,7 @@ async def test_bots_know_the_game_that_the_host_changes_to():
         (ann,) = await seated(place, "ann")
         await ann.does(link.Fill(seat=1, bot="rule"))
         await ann.does(link.SetUp(game="runes-regulations"))
-        assert ann.screen.seats[1].bot == ann.screen.lobby.best == "greedy"
+        assert ann.screen.seats[1].bot == ann.screen.lobby.best == "hard"
         assert "rule" not in [bot.id for bot in ann.screen.lobby.bots]
 
 

@@ -8,13 +8,12 @@ from itertools import permutations
 
 import pytest
 
-from rr_rules.bots.base import RandomBot
-from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.why import hint
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
+from rr_rules.registry import make_bot
 from rr_rules.runes_regulations.game import load
 from tests.support.rr_rules.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.rr_rules.randomplay import table_of, walk
@@ -24,8 +23,12 @@ GAMES = dict.fromkeys((2, 3, 4), 1000) if LONG else {2: 8, 3: 6, 4: 6}
 """By seats: where the share is larger, more are needed to be as sure."""
 
 
+RULES = load()
+KINDS = ["random", "greedy", "easy", "normal", "hard"]
+
+
 def bot(kind, seed):
-    return (GreedyBot if kind == "greedy" else RandomBot)(Stream.seeded(seed))
+    return make_bot(kind, RULES, Stream.seeded(seed))
 
 
 def answer_of(table, choose, player, stream):
@@ -71,7 +74,8 @@ def test_greedy_wins_far_more_than_its_share_against_random(seats):
     assert won["greedy"] > 0.75 * GAMES[seats]
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy"])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_bot_answers_alike_where_only_what_it_cannot_see_differs(kind):
     rules, compared = load(), 0
     for seed in range(3):
@@ -95,7 +99,15 @@ def answer(table, choose, kind, seed):
         view, luck = table.game.view(table.state, choose.seat), Stream.seeded(seed)
         sample = partial(table.sampled, choose.seat, Stream.seeded(seed + 1))
         return hint(table.game, view, choose, sample, luck, lambda: False)
-    return answer_of(table, choose, bot(kind, seed), Stream.seeded(seed))
+    taken, stream = [], Stream.seeded(seed)
+
+    def sample():
+        taken.append(1)
+        return table.sampled(choose.seat, stream)
+
+    view = table.game.view(table.state, choose.seat)
+    option = bot(kind, seed).choose(view, choose, sample, lambda: False)
+    return option, len(taken)  # how long it thinks must tell nothing either
 
 
 def looks_alike(table, other, seat):
@@ -115,7 +127,7 @@ def world_like(table, seat, seed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("window", ["sealed", "answered"])
-@pytest.mark.parametrize("kind", ["random", "greedy", "hint"])
+@pytest.mark.parametrize("kind", [*KINDS, "hint"])
 def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kind, window):
     compared, in_windows = 0, 0
     for seed in range(24 if LONG else 4):
@@ -139,7 +151,7 @@ def test_no_bot_can_tell_worlds_apart_in_the_middle_of_a_step_or_in_a_window(kin
     assert in_windows > 0
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy"])
+@pytest.mark.parametrize("kind", ["random", "greedy", "normal"])
 def test_a_bot_does_not_know_an_answer_that_is_still_sealed(kind):
     table, luck, compared = table_of(GAME, 3), Stream.seeded(4), 0
     for _ in walk(table, luck):
@@ -153,7 +165,7 @@ def test_a_bot_does_not_know_an_answer_that_is_still_sealed(kind):
     assert compared > 1
 
 
-@pytest.mark.parametrize("kind", ["random", "greedy"])
+@pytest.mark.parametrize("kind", ["random", "greedy", "easy", "normal"])
 @pytest.mark.parametrize("window", ["sealed", "answered", "fast"])
 def test_a_bot_always_answers_with_one_of_the_options(kind, window):
     options = {"window": window, "target_choices": "sealed", "event_choices": "sealed"}
@@ -183,8 +195,9 @@ def at_a_wide_choice():
     raise AssertionError("there was no such choice")
 
 
+@pytest.mark.parametrize("kind", ["greedy", "easy", "normal", "hard"])
 @pytest.mark.parametrize("allowed", [0, 1, 2, 5])
-def test_a_bot_that_is_out_of_time_answers_at_once_with_an_option(allowed):
+def test_a_bot_that_is_out_of_time_answers_at_once_with_an_option(kind, allowed):
     table, tries = at_a_wide_choice(), []
     choose = table.asked[0]
 
@@ -193,7 +206,7 @@ def test_a_bot_that_is_out_of_time_answers_at_once_with_an_option(allowed):
         return table.sampled(choose.seat, Stream.seeded(1))
 
     view = table.game.view(table.state, choose.seat)
-    option = bot("greedy", 1).choose(view, choose, sample, lambda: len(tries) >= allowed)
+    option = bot(kind, 1).choose(view, choose, sample, lambda: len(tries) >= allowed)
     assert 0 <= option < len(choose.options)
     assert len(tries) == allowed
 

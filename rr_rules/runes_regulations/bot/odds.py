@@ -1,0 +1,96 @@
+"""How likely a seat is to win, as its view looks: a softmax over what the features say of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import exp
+from typing import Protocol
+
+from rr_rules.bots.fitting import Features
+from rr_rules.bots.numbers import BotNumbers, models
+from rr_rules.kernel.transcript import Plain
+from rr_rules.runes_regulations.bot import goals
+from rr_rules.runes_regulations.bot.features import features, uses_of
+from rr_rules.runes_regulations.faces.faces import Deck
+from rr_rules.runes_regulations.state.view import View
+
+OVER = 20.0
+"""What a game that is over counts for in log odds."""
+
+Weights = Mapping[str, float]
+PART, MODEL = "odds", "seat"
+"""Where the weights stand among the numbers: each row is what one seat looks like."""
+
+
+def _read(numbers: Plain) -> Weights:
+    return models(numbers, PART).get(MODEL, {})
+
+
+NUMBERS = BotNumbers("rr_rules.runes_regulations.bot", _read)
+
+
+class Odds:
+    """Likelihoods of winning with the cards of one deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        """Judge by the numbers that count now."""
+        self._uses = uses_of(deck.faces)
+        self._weights = NUMBERS.now
+
+    def of(self, view: object, seat: int) -> float:
+        """The likelihood that `seat` wins, 0 to 1."""
+        assert isinstance(view, View), "this game's views are its own"
+        if view.outcome is not None:
+            return float(seat in view.outcome.winners)
+        worths = self._worths(view, seat)
+        own = worths.get(_whose(view, seat))
+        return (
+            1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
+        )
+
+    def chances(self, view: View, seat: int) -> dict[int, float]:
+        """How likely each seat is to win, as one of them sees it."""
+        powers = {at: exp(worth) for at, worth in self._worths(view, seat).items()}
+        whole = sum(powers.values())
+        return {at: power / whole for at, power in powers.items()}
+
+    def alone(self, view: object, seat: int) -> float:
+        """What `seat` has for itself, in log odds."""
+        assert isinstance(view, View), "this game's views are its own"
+        if view.outcome is not None:
+            return OVER if seat in view.outcome.winners else -OVER
+        return self._worths(view, seat).get(_whose(view, seat), -OVER)
+
+    def rows(self, view: View, seat: int) -> Iterator[tuple[int, Features]]:
+        """What each seat looks like to one of them."""
+        return features(view, seat, self._uses)
+
+    def _worths(self, view: View, seat: int) -> dict[int, float]:
+        return {at: self._worth(found) for at, found in self.rows(view, seat)}
+
+    def _worth(self, found: Features) -> float:
+        weights, worth = self._weights, 0.0
+        for name, value in found.items():
+            worth += value * weights.get(name, 0.0)
+        return worth
+
+
+def _whose(view: View, seat: int) -> int:
+    """The seat whose win counts: the Henchman wins with the Nefarious Neighbor."""
+    dark = view.nefarious
+    return dark.seat if dark is not None and seat == view.me and goals.serves(dark) else seat
+
+
+class HasDeck(Protocol):
+    """The game, as far as its odds need it."""
+
+    def settle(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Every setting with its value."""
+
+    def deck_under(self, settings: Mapping[str, str]) -> Deck:
+        """The faces in play under these settings."""
+
+
+def odds_of(game: HasDeck) -> Odds:
+    """The likelihoods for a table's cards, the expansion's with them."""
+    return Odds(game.deck_under(game.settle({"nefarious": "on"})))

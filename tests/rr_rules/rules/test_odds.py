@@ -1,0 +1,84 @@
+"""The odds of Runes & Regulations: what a view says of who will win, and how they are fitted."""
+
+from __future__ import annotations
+
+import pytest
+
+from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
+from rr_rules.registry import fit_of, load_game, odds_of
+from rr_rules.runes_regulations.bot.odds import MODEL, NUMBERS, PART
+from tests.support.rr_rules.nefarious import night
+from tests.support.rr_rules.story import story
+
+TINY, PARCEL, DRAGON = "Griffin With a Tiny Head", "Parcel Pegasus", "Sparkly Dragon"
+RULES = load_game("runes-regulations")
+ODDS = odds_of(RULES)
+FIT = fit_of("runes-regulations")
+
+
+def odds(seat, seats=3, **told):
+    return ODDS.of(story(seats, **told).view(seat), seat)
+
+
+def test_odds_are_shares_and_rise_with_what_a_seat_has():
+    few, more = odds(0, lawn0=[TINY]), odds(0, lawn0=[TINY, PARCEL, DRAGON])
+    assert 0.0 < few < more < 1.0
+    assert odds(0, hand0=[TINY, PARCEL, DRAGON]) > odds(0, hand0=[TINY])
+
+
+def test_odds_fall_where_somebody_else_is_about_to_win():
+    threat = {"lawn1": [TINY, TINY, PARCEL, DRAGON]}
+    assert odds(0, **threat) < odds(0, lawn1=[TINY])
+
+
+def test_what_a_seat_has_alone_does_not_fall_with_what_others_have():
+    threat = story(3, lawn1=[TINY, TINY, PARCEL, DRAGON]).view(0)
+    assert ODDS.alone(threat, 0) == pytest.approx(ODDS.alone(story(3).view(0), 0), abs=0.5)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_chances_of_all_seats_come_to_one(seats):
+    chances = ODDS.chances(story(seats, lawn0=[TINY]).view(0), 0)
+    assert sum(chances.values()) == pytest.approx(1.0)
+    assert len(chances) == seats
+
+
+def test_the_henchman_has_the_odds_of_the_nefarious_neighbor():
+    view = night(player=1, roles={1: "Henchman"}).view(1)
+    chances = ODDS.chances(view, 1)
+    assert ODDS.of(view, 1) == pytest.approx(chances[view.nefarious.seat])
+
+
+def test_the_odds_know_of_a_hand_no_more_than_its_size():
+    one, two = (story(2, hand1=[card]).view(0) for card in (TINY, "Newts in Bulk"))
+    assert ODDS.of(one, 0) == ODDS.of(two, 0)
+
+
+@pytest.mark.parametrize("setup", FIT.stages[0].setups, ids=str)
+def test_a_quick_game_says_how_each_position_looked_and_what_it_came_to(setup):
+    seats, options = setup
+    samples = []
+    for seed in range(4):
+        table = Table(RULES, seats, RULES.settle(dict(options)))
+        samples += FIT.stages[0].watch(table, Stream.seeded(seed))
+    assert samples
+    for sample in samples:
+        assert sample.model == MODEL
+        assert len(sample.rows) == len(sample.came) == seats
+        assert sum(sample.came) == pytest.approx(1.0)
+
+
+def test_with_no_numbers_only_the_end_counts_and_all_are_as_likely():
+    with NUMBERS.replaced(NUMBERS.read({})):
+        view = story(4, lawn0=[TINY]).view(0)
+        assert odds_of(RULES).of(view, 0) == pytest.approx(0.25)
+        table = Table(RULES, 2, RULES.settle({"window": "fast"}))
+        came = [each.came for each in FIT.stages[0].watch(table, Stream.seeded(2))]
+        assert came
+        assert {tuple(sorted(each)) for each in came} == {(0.0, 1.0)}
+
+
+def test_the_file_has_the_part_that_the_fit_makes():
+    assert FIT.stages[0].part == PART
+    assert NUMBERS.now["creatures 4"] > NUMBERS.now["creatures 3"] > NUMBERS.now["creatures 0"]

@@ -1,0 +1,133 @@
+"""What is sent to friends: the line of each way, the code, the keys, and the line for a phone."""
+
+import pytest
+import segno
+from textual.geometry import Size
+
+from rr_net.link import Lobby
+from rr_net.ssh.banner import invite_lines, relay_lines
+from rr_tui.client.chairs import WayIn, ways_in
+from rr_tui.dialogs.friends import alone_rows
+from rr_tui.dialogs.head_view import drawn_code, least_size
+from rr_tui.looks.profile import Profile
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
+from tests.support.rr_tui.sitting import sitting
+
+KEY, OTHER = f"SHA256:{'A' * 43}", f"SHA256:{'B' * 43}"
+TABLE = "maple-7k2q-abcd-efgh-2345"
+RELAY = "relay.example.org"
+LINE = f"ssh -J {RELAY} YOURNAME@{TABLE}"
+NOTES = (
+    "This table's key in four words: one two three four",
+    *relay_lines(RELAY, TABLE, [(RELAY, OTHER), (TABLE, KEY)]),
+    f"With runes, which checks the name: runes join -J {RELAY} {TABLE} {KEY}",
+    *invite_lines(["192.168.1.20", "100.101.102.103"], 2222, KEY),
+    "The table asks for this invite code: plum-tree",
+    "The host alone chose the randomness.",
+)
+UPPER = {"█": (False, False), "▀": (False, True), "▄": (True, False), " ": (True, True)}
+
+
+def host():
+    notes = lobby(notes=NOTES, invite="plum-tree")
+    return FakeLink(welcome(is_host=True), notes)
+
+
+def code_on(lines, size):
+    """The modules of a code on a screen, from the upper left corner of its first light row."""
+    top = next(number for number, line in enumerate(lines) if "█" * size in line)
+    left = lines[top].index("█" * size)
+    drawn = []
+    for line in lines[top:]:
+        cells = line[left : left + size].ljust(size)
+        if len(drawn) >= size or not set(cells) <= set(UPPER):
+            break
+        drawn += list(zip(*(UPPER[cell] for cell in cells), strict=True))
+    return drawn[:size]
+
+
+def wanted(text, quiet):
+    made = segno.make(text, error="l", boost_error=False, micro=False)
+    return [tuple(bool(dark) for dark in row) for row in made.matrix_iter(border=quiet)]
+
+
+def test_the_ways_are_read_from_the_lines_that_the_host_prints():
+    relay, first, second = ways_in(lobby(notes=NOTES))
+    assert relay.line == LINE
+    assert relay.reach == "public: from anywhere, through a relay"
+    assert [key for key in relay.keys if "SHA256" in key] == [
+        f"{RELAY}: {OTHER}",
+        f"{TABLE}: {KEY}",
+    ]
+    assert first.line == "ssh -p 2222 YOURNAME@192.168.1.20"
+    assert second.line == "ssh -p 2222 YOURNAME@100.101.102.103"
+    assert first.keys == second.keys
+    assert first.keys[0] == KEY
+    assert "in words" in first.keys[1]
+
+
+def test_whoever_is_no_host_has_no_ways():
+    assert ways_in(None) == ways_in(lobby()) == []
+
+
+async def test_the_line_its_keys_and_its_code_stand_on_one_small_screen():
+    async with sitting(host(), size=(80, 24)) as sat:
+        await sat.choose("Invite friends")
+        lines = sat.text.splitlines()
+        assert LINE in sat.text
+        assert "The code that the table asks for: plum-tree" in sat.text
+        assert "in words" in sat.text
+        assert "1 of 3" in sat.text
+        assert code_on(lines, 37) == wanted(LINE, 2)
+        await sat.press("down")
+        assert "ssh -p 2222 YOURNAME@192.168.1.20" in sat.text
+        assert "private" in sat.text
+        await sat.press("up", "up")
+        assert "100.101.102.103" in sat.text
+        assert "3 of 3" in sat.text
+
+
+async def test_a_code_that_has_no_room_beside_the_keys_is_shown_alone():
+    long = f"ssh -J {'r' * 40}.example.org:2200 YOURNAME@{TABLE}"
+    notes = (f"{long}    (public)", f"    {KEY}")
+    link = FakeLink(welcome(is_host=True), lobby(notes=notes, invite="plum-tree"))
+    async with sitting(link, size=(80, 24)) as sat:
+        await sat.choose("Invite friends")
+        assert "[c] shows it alone" in sat.text
+        assert "█" not in sat.text
+        await sat.press("c")
+        assert long not in sat.text
+        size = len(wanted(long, 4))
+        assert code_on(sat.text.splitlines(), size) == wanted(long, 4)
+        await sat.press("left")
+        assert "[c] shows it alone" in sat.text
+        assert f"YOURNAME@{TABLE}" in sat.text
+        await sat.press("left")
+        assert "Invite friends…" in sat.text
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+def test_a_window_that_is_too_small_says_what_the_code_wants(glyphs):
+    profile = Profile(glyphs=glyphs)
+    least = least_size(LINE, profile)
+    assert drawn_code(LINE, profile, least)
+    for smaller in (least - Size(1, 0), least - Size(0, 1)):
+        assert drawn_code(LINE, profile, smaller) == []
+    way = WayIn(LINE, "", ())
+    said = " ".join(span.text for row in alone_rows(way, profile, Size(40, 10)) for span in row)
+    assert f"{least.width} columns" in said
+    assert f"{least.height} rows" in said
+
+
+async def test_the_line_is_to_be_had_in_the_middle_of_a_game_too():
+    hosts, *told = game()
+    there = [each.model_copy(update={"notes": NOTES}) if isinstance(each, Lobby) else each
+             for each in told]  # fmt: skip
+    async with sitting(FakeLink(hosts.model_copy(update={"is_host": True}), *there)) as sat:
+        await sat.press("ctrl+p", *"invite friends", "enter")
+        assert LINE in sat.text
+        await sat.press("escape")
+        assert LINE not in sat.text
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.press("ctrl+p", *"invite friends")
+        assert "The line to send" not in sat.text
