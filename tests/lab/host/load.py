@@ -215,7 +215,9 @@ class House:
         coming = asyncio.gather(*(self.arrive() for _ in range(count)))
         typing = (_type_during(walker, coming) for walker in self._walkers[:PLAYERS])
         times = [time for times in await asyncio.gather(*typing) for time in times]
-        await asyncio.gather(*(guest.go() for guest in await coming))
+        others = await coming
+        await self.quiet()
+        await asyncio.gather(*(guest.go() for guest in others))
         return times
 
     async def _type(self, seconds: float, period: float) -> list[float | None]:
