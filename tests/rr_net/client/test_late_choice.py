@@ -36,15 +36,7 @@ def game():
                    owner="SHA256:bob", signature="U1NIU0lH")  # fmt: skip
     shelf.keep_table_key(manifest.host_key, key)
     notes = shelf.open(manifest.gid, manifest.host_key)
-    rows = played.rows
-    means = {
-        "rows": rows,
-        "check": check,
-        "notes": notes,
-        "seat": ME,
-        "is_current": True,
-        "shelf": shelf,
-    }
+    means = {"check": check, "notes": notes, "seat": ME, "is_current": True, "shelf": shelf}
     return SimpleNamespace(
         **means,
         host_key=manifest.host_key,
