@@ -129,6 +129,7 @@ def _checked(said: dict[str, object]) -> tuple[Config | None, list[Mistake]]:
 PLAINLY = {
     "string_type": "expected text in quotes",
     "tuple_type": "expected a list in brackets",
+    "float_parsing": "expected a number",
     "float_type": "expected a number",
 }
 
