@@ -252,7 +252,9 @@ class Screens:
         from rr_tui.linear import ReplayInterface
 
         loop, width = asyncio.get_running_loop(), shutil.get_terminal_size().columns
-        await ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width).run()
+        reading = ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width)
+        reading.shelf = FileShelf(self)
+        await reading.run()
         return int(bool(replay.reel.refusal))
 
     async def film(
