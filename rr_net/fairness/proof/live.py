@@ -370,7 +370,7 @@ class LiveCheck:
         None where that is not what was sealed, or was not signed there, which is noted.
         """
         ledger = self._ledger
-        row = ledger.rows[seq] if ledger is not None and seq < self.checked else None
+        row = ledger.rows[seq] if ledger is not None and 0 <= seq < self.checked else None
         if ledger is None or not isinstance(row, AnswerRow):
             return None
         try:
