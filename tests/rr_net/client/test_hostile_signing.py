@@ -105,7 +105,7 @@ class Bob:
         terms = AnswerTerms(kind, ME, number % NUMBERS, option, "", size, kept.head)
         self.key.public_key().verify(bytes.fromhex(signed.signature), answer_message(GID, terms))
         check = self.game.check
-        is_here = size > check.checked or kept.head == check.head_at(size)
+        is_here = size >= check.checked or kept.head == check.head_at(size)
         # A note that the host has signed of its choice may turn out to be of another record.
         assert is_here or any(each.failure is Failure.FORK for each in check.findings)
         before = self.finals.get((kind, number))
