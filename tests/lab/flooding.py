@@ -57,7 +57,7 @@ async def memory(boards, seconds):
         return {
             "boards": boards, "seconds": seconds, "load": os.getloadavg()[0],
             "quiet_mb": round(base), "most_mb": round(most), "last_mb": round(flooded[-1]),
-            "ratio": round(most / base, 3), "was_hung_up_on": house.guests[0].terminal.over.is_set(),
+            "ratio": round(most / base, 3), "hung_up": house.guests[0].terminal.over.is_set(),
         }  # fmt: skip
 
 
