@@ -202,6 +202,7 @@ class Record:  # how far `row` has come in a game; each type of row has a method
             opened = sha(said.encode()).hex() if way == "pledge" else ""
             due = self.S[seat][self.events].hex() if way == "chain" else said
             need(opened == self.pledges.pop(seat, ""), "bad_pledge", said == due, "bad_seat_chain")
+            self.bare[seat] += seat in self.keyed and way in ("mash", "pledge")
             self.typed += [f"{self.events}.{self.opening} {seat} {way} {said}"] * (way != "chain")
         self.given, self.last[self.events] = self.given + [at | it for it in given], self.opening
     def checkpoint(self, seq, pub, _body):  # step 13
@@ -326,7 +327,7 @@ def main():
     up = ", but the game was given up" * report.given_up
     sampled = SAMPLE in report.not_checked
     who = "Sampled: checked on this machine, " if sampled else "Checked on this machine: "
-    bare = f"nobody has signed answers ({report.unsigned}), else " * (report.unsigned != "none")
+    bare = f"nobody has signed acts ({report.unsigned}), else " * (report.unsigned != "none")
     print(f"{who}{bare}nothing wrong in what was checked{up}", *found, sep="\n")
     sys.exit(3 if sampled and not it.sample else 0)
 if __name__ == "__main__": main()

@@ -46,9 +46,11 @@ MISSING = {
     "chromium": ("NO CHROMIUM ON THIS MACHINE", "chromium", "RUNES_REQUIRE_CHROMIUM"),
     "initdb": ("NO POSTGRESQL ON THIS MACHINE", "postgresql", "RUNES_REQUIRE_POSTGRES"),
 }
-LABORATORY = ("NOT ALL OF THE LABORATORY ON THIS MACHINE", "the extras lab and cluster",
+LABORATORY = ("NOT ALL OF THE LABORATORY ON THIS MACHINE", "the extras lab, cluster and research",
               "RUNES_REQUIRE_LAB")  # fmt: skip
-MISSING |= dict.fromkeys(("distributed", "numpy", "scipy", "cma", "matplotlib"), LABORATORY)
+MISSING |= dict.fromkeys(
+    ("distributed", "numpy", "scipy", "cma", "matplotlib", "pettingzoo"), LABORATORY
+)
 """By program or package: what is said where it is missing, what to install, what requires it."""
 BESIDE_THE_PATH = ":".join(map(str, Path("/usr/lib/postgresql").glob("*/bin")))
 """Where Debian has what is called by version."""
@@ -199,9 +201,15 @@ def dask():
 
 @pytest.fixture(scope="session")
 def lab():
-    """The same for what fits numbers."""
-    for package in ("numpy", "scipy", "cma"):
+    """The same for what fits numbers and draws pictures."""
+    for package in ("numpy", "scipy", "cma", "matplotlib"):
         require(package, find_spec(package))
+
+
+@pytest.fixture(scope="session")
+def pettingzoo():
+    """The same for environments of research."""
+    require("pettingzoo", find_spec("pettingzoo"))
 
 
 def require_program(name):

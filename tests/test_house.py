@@ -33,8 +33,8 @@ CEILINGS = {}
 ORDER = {
     "rr_rules": "kernel bots regicide rune runes_regulations registry rulebook guide lessons",
     "rr_rules/runes_regulations": "faces state text events turn views verbs deck bot game",
-    "rr_net": "clocks safetext figures service names link sim fairness bots guests store history "
-    "ssh relay game room replay host client local cli",
+    "rr_net": "clocks safetext figures service names link sim research fairness bots guests store "
+    "history ssh relay game room replay host client local cli",
     "rr_net/fairness": "base cards chain proof",
     "rr_tui": "terminal looks board widgets games client dialogs linear screens app",
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal
 
@@ -18,10 +20,14 @@ if TYPE_CHECKING:
     from rr_net.game.seats import Level
     from rr_net.host.config import Config
     from rr_net.relay.names import RelayPlace
+    from rr_net.room.lobby import TablePlan
 
 GAME = next(iter(GAMES))
 """The game where nobody says which."""
 PUBLIC, WELCOME = "rr_net.public", "rr_net.welcome"
+LARGEST_DECK = 4 * 1024 * 1024
+"""In bytes."""
+BOT_SECONDS = 0.7
 BEST = "best"
 """The strongest kind of bot that suits the game."""
 
@@ -142,8 +148,45 @@ def own_name(config: Config) -> str:
 Command = Callable[..., None]
 
 
+@dataclass(frozen=True, slots=True)
+class WantedTable:
+    """What the command line says of a table, whether others come to it or not."""
+
+    game: str
+    bots: int | None
+    """How many seats bots take, if that was said."""
+    bot: str
+    bot_seconds: float | None
+    headless: bool
+    deck: Path | None
+    options: dict[str, str]
+
+    def plan(self, name: str, seats: int, bots: int) -> TablePlan:
+        """The table. Raises ClickException for a deck file that cannot be read."""
+        from rr_net.room.lobby import TablePlan
+
+        file = self.deck
+        deck = None if file is None else (file.name, read_file(file, LARGEST_DECK))
+        return TablePlan(
+            name=name, game=self.game, seats=seats, bots=bots, options=self.options, deck=deck,
+            bot=self.bot, bot_seconds=self.bot_seconds or BOT_SECONDS,
+        )  # fmt: skip
+
+
 def at_a_table(command: Command) -> Command:
-    """The options that `host` and `play` share."""
+    """The command, told as `wanted` what the options say that `host` and `play` share."""
+
+    @wraps(command)
+    def told(
+        *, game: str, bots: int | None, bot: str, bot_seconds: float | None, headless: bool,
+        deck: Path | None, options: dict[str, str], **others: object,
+    ) -> None:  # fmt: skip
+        command(wanted=WantedTable(game, bots, bot, bot_seconds, headless, deck, options), **others)
+
+    return _with_options_of_a_table(told)
+
+
+def _with_options_of_a_table(command: Command) -> Command:
     words = "A table option, as listed at the end of the game's rules; may be repeated."
     options = (
         click.option("--game", cls=GameOption, default=GAME, metavar="NAME"),
@@ -151,7 +194,7 @@ def at_a_table(command: Command) -> Command:
         click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
                      help="The kind of those bots; best is the strongest that suits the game."),
         click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
-                     help="How long a bot may think.  [0.7]"),
+                     help=f"How long a bot may think.  [{BOT_SECONDS}]"),
         click.option("--headless", is_flag=True, help="No interface in this terminal."),
         click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),
         click.option("--option", "options", multiple=True, callback=pairs, metavar="KEY=VALUE",

@@ -53,6 +53,7 @@ LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
     "runes history lists them too.",
 )
+WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: all of them."
 COME = "Friends may come at any time and take a chair from a bot."
 GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
@@ -186,8 +187,8 @@ class FrontDesk:
         lines = [self._kept_line(each, f"Go on: {each.words}") for each in kept]
         if len(lines) <= MOST_KEPT:
             return lines
-        more = lines[MOST_KEPT - 1 :]
-        page = FrontPage("Kept games", tuple(more))
+        more = [self._kept_line(each, _with_people(each)) for each in kept[MOST_KEPT - 1 :]]
+        page = FrontPage("Kept games", tuple(more), find=WHICH_KEPT)
         about = ("Kept games", "Nothing that was played vanishes: each can be taken up again.")
         words = f"Other kept games… ({len(more)})"
         return [*lines[: MOST_KEPT - 1], FrontLine("kept", words, about, lambda: page)]
@@ -210,7 +211,8 @@ class FrontDesk:
         people = f"With {', '.join(game.people)}." if len(game.people) > 1 else "You and bots."
         goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
         about = (kept.words, people, game.problem or goes_on)
-        return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game)
+        return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game,
+                         sought=(kept.words, *game.people))  # fmt: skip
 
     def _led(self, note: Mapping[str, object]) -> HostPlan:
         """The plan with the relays that led to a table, unless the command line has said others."""
@@ -414,3 +416,9 @@ def go_to(folder: Path) -> NoReturn:
         "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
     )  # fmt: skip
     os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself
+
+
+def _with_people(kept: KeptHere) -> str:
+    """A kept game as a line says it among others like it."""
+    people = ", ".join(kept.game.people) if len(kept.game.people) > 1 else "you and bots"
+    return f"{kept.words}: {people}"

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import read_file
-
 if TYPE_CHECKING:
     from rr_net.history.book import HistoryBook
     from rr_net.history.taking_in import TakingMeans
@@ -86,10 +84,20 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        lines = telling.text_lines(found, time.time(), more=MORE)
-        if sys.stdout.isatty():
-            lines = list(telling.folded(lines, shutil.get_terminal_size().columns))
-        click.echo("\n".join(lines))
+        _say(telling.text_lines(found, time.time(), more=MORE))
+
+
+def _say(lines: list[str]) -> None:
+    """Writes lines, on a terminal broken between words."""
+    from rr_net.history.telling import folded
+
+    width = columns()
+    click.echo("\n".join(folded(lines, width) if width else lines))
+
+
+def columns() -> int:
+    """How wide the terminal is that is written to; 0 where that is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
 def _own_keys() -> tuple[str, ...]:
@@ -173,14 +181,18 @@ def _records(files: tuple[Path, ...]) -> Iterator[Path]:
 
 def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     """What became of one file, which is said where something is wrong with it."""
+    from rr_net.cli.arguments import read_file
     from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
     from rr_net.history.taking_in import take_in
 
     try:
         source = read_file(path, LARGEST_BUNDLE)
         time_of_it = _moment(path, source)
-    except (click.ClickException, OSError) as error:
-        click.echo(f"{path}: {error}", err=True)
+    except click.ClickException as error:
+        click.echo(error.message, err=True)
+        return "no_record"
+    except OSError as error:
+        click.echo(f"{path}: {error.strerror or error}", err=True)
         return "no_record"
     taken = take_in(book, source, str(path.resolve()), time_of_it, means)
     if taken.problem:
@@ -252,4 +264,4 @@ def forget_command(key: str, data: Path | None) -> None:
             raise click.ClickException(f"{clean(key, 80)} is several people: say which of {which}")
         count = book.forget(found[0])
         rated_anew(book)
-    click.echo(FORGOTTEN.format(count=count, games="game" if count == 1 else "games"))
+    _say([FORGOTTEN.format(count=count, games="game" if count == 1 else "games")])

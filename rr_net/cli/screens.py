@@ -31,7 +31,15 @@ from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
 from rr_tui.looks.profile import Profile, ProfileError, first_guess
 from rr_tui.looks.spans import Span
-from rr_tui.screens.front import QUIT, FrontApp, FrontLine, FrontPage, Over, meant, spoken
+from rr_tui.screens.front import (
+    LONGEST,
+    QUIT,
+    FrontApp,
+    FrontLine,
+    FrontPage,
+    Over,
+    choose_in_lines,
+)
 from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.modes import NoticeStyle, notice_style
@@ -73,7 +81,13 @@ def _settings(profile: Profile) -> Screen[None]:
     return ProfileDialog(profile, None)
 
 
-OVER = Over(_rules, _settings)
+def _words(question: str, value: str) -> Screen[str]:
+    from rr_tui.dialogs.base import EntryDialog
+
+    return EntryDialog(question, limit=LONGEST, value=value)
+
+
+OVER = Over(_rules, _settings, _words)
 
 
 class Screens:
@@ -238,7 +252,9 @@ class Screens:
         from rr_tui.linear import ReplayInterface
 
         loop, width = asyncio.get_running_loop(), shutil.get_terminal_size().columns
-        await ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width).run()
+        reading = ReplayInterface(replay, PlainLines(OwnLines(), loop), loop, width)
+        reading.shelf = FileShelf(self)
+        await reading.run()
         return int(bool(replay.reel.refusal))
 
     async def film(
@@ -292,7 +308,7 @@ class Screens:
         """
         if not self._has_screen:
             shown()
-            return await self._front_in_lines(page), ""
+            return await choose_in_lines(page, OwnLines()), ""
         app: list[FrontApp] = []
         with suppress(ProfileError):
             self._own_profile = Profile.from_json(settings) if settings else self._own_profile
@@ -305,30 +321,6 @@ class Screens:
         await self._here(build)
         self._own_profile = app[0].profile
         return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
-
-    async def _front_in_lines(self, page: FrontPage) -> str:
-        lines, pages = OwnLines(), [page] if page.behind is None else [page.behind, page]
-        while True:
-            for line in spoken(pages[-1]):
-                lines.write_line(line)
-            await lines.drain()
-            typed = await lines.read_line()
-            if typed is None or typed.strip().casefold() == "q":
-                return QUIT
-            if typed.strip().casefold() == "b":
-                pages = pages[:-1] or pages
-                continue
-            word, _, rest = typed.strip().partition(" ")
-            found = meant(pages[-1], rest if word == "i" else typed)
-            if found is None:
-                lines.write_line(f"There is no line {clean(typed, 20)} here.")
-            elif word == "i" or not found.is_open:
-                for about in found.about:
-                    lines.write_line(about)
-            elif found.page is None:
-                return found.key
-            else:
-                pages.append(await asyncio.to_thread(found.page))
 
     async def _here(self, build: Callable[[], PlayerApp]) -> int:
         def dressed() -> PlayerApp:

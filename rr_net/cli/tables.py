@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from rr_net.cli.arguments import (
+    LARGEST_DECK,
+    WantedTable,
     at_a_table,
     fairness_option,
     is_said_public,
@@ -35,10 +37,8 @@ if TYPE_CHECKING:
     from rr_net.relay.names import RelayPlace
     from rr_net.room.lobby import TablePlan
 
-LARGEST_DECK = 4 * 1024 * 1024
 PORT = 2222
 SEATS = 4
-BOT_SECONDS = 0.7
 STRANGERS = 120
 """How many new keys an hour come in to a table that welcomes strangers."""
 AT_HOME = "home"
@@ -90,13 +90,7 @@ FIRST_AT_HOME = "local:0"
 @click.option("--front", is_flag=True, help="Choose on a first screen what it shall be.")
 def host(  # noqa: PLR0913 - one for each option
     *,
-    game: str,
-    bots: int | None,
-    bot: str,
-    bot_seconds: float | None,
-    headless: bool,
-    deck: Path | None,
-    options: dict[str, str],
+    wanted: WantedTable,
     seats: int | None,
     listen: str,
     port: int | None,
@@ -115,20 +109,19 @@ def host(  # noqa: PLR0913 - one for each option
         from rr_net.cli.words.config import own_config
         from rr_net.host.places import data_directory
         from rr_net.host.process import HostPlan
-        from rr_net.room.lobby import TablePlan
 
         config, data = own_config(), data or data_directory()
-        count = seats or _seats(game, options)
+        count = seats or _seats(wanted)
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
-        table = TablePlan(
-            _table_name(name, config), game, count, _bots(bots or 0, count), options=options,
-            deck=_deck(deck), invite=code, is_open=is_open, new_keys=new_keys or NEW_KEYS,
-            open_keys=new_keys, pace=config.pace, fairness=fairness, bot=bot,
-            bot_seconds=bot_seconds or BOT_SECONDS,
+        table = replace(
+            wanted.plan(_table_name(name, config), count, _bots(wanted.bots or 0, count)),
+            invite=code, is_open=is_open, new_keys=new_keys or NEW_KEYS, open_keys=new_keys,
+            pace=config.pace, fairness=fairness,
         )  # fmt: skip
         plan = HostPlan(table, data, listen, PORT if port is None else port,
                         port is not None and not front, resume, history=data)  # fmt: skip
-        _open(_configured(plan, config, via, name or ""), config, headless=headless, front=front)
+        plan = _configured(plan, config, via, name or "")
+        _open(plan, config, headless=wanted.headless, front=front)
 
 
 @click.command()
@@ -142,55 +135,45 @@ def host(  # noqa: PLR0913 - one for each option
 )
 @click.option("--seed", type=int, help="The same luck every time.")
 @fairness_option("solo")
-def play(  # noqa: PLR0913 - one for each option
+def play(
     *,
-    game: str,
-    bots: int | None,
-    bot: str,
-    bot_seconds: float | None,
-    headless: bool,
-    deck: Path | None,
-    options: dict[str, str],
+    wanted: WantedTable,
     hotseat: int,
     seed: int | None,
     fairness: Level,
 ) -> None:
     """Play at this screen, without a network."""
-    if headless and hotseat > 1:
+    if wanted.headless and hotseat > 1:
         raise click.UsageError("--headless plays bots only: leave --hotseat away")
     with _plain_errors():
         from rr_net.cli.words.config import own_config
         from rr_net.local.home import watch_bots
-        from rr_net.room.lobby import TablePlan
 
-        config = own_config()
-        people = () if headless else _people(own_name(config), hotseat)
-        usual = max(2 if headless else int(hotseat == 1), _fewest(game, options) - len(people))
-        count = usual if bots is None else bots
-        table = TablePlan(
-            name="Home", game=game, seats=len(people) + count, bots=count, options=options,
-            deck=_deck(deck), pace=0.0 if headless else config.pace, fairness=fairness,
-            bot=bot, bot_seconds=bot_seconds or BOT_SECONDS,
-        )  # fmt: skip
-        if headless:
+        config, alone = own_config(), wanted.headless
+        people = () if alone else _people(own_name(config), hotseat)
+        usual = max(2 if alone else int(hotseat == 1), _fewest(wanted) - len(people))
+        count = usual if wanted.bots is None else wanted.bots
+        table = wanted.plan("Home", len(people) + count, count)
+        table = replace(table, pace=0.0 if alone else config.pace, fairness=fairness)
+        if alone:
             _run(watch_bots(table, _say, seed))
         else:
             _sit_down(table, people, config, seed)
 
 
-def _seats(game: str, options: dict[str, str]) -> int:
+def _seats(wanted: WantedTable) -> int:
     """As many seats as are usual, if the game has so many under these options."""
     from rr_rules.registry import load_game
 
-    rules = load_game(game)
-    return min(SEATS, rules.most_seats(rules.settle(options)))
+    rules = load_game(wanted.game)
+    return min(SEATS, rules.most_seats(rules.settle(wanted.options)))
 
 
-def _fewest(game: str, options: dict[str, str]) -> int:
+def _fewest(wanted: WantedTable) -> int:
     from rr_rules.registry import load_game
 
-    rules = load_game(game)
-    return rules.least_seats(rules.settle(options))
+    rules = load_game(wanted.game)
+    return rules.least_seats(rules.settle(wanted.options))
 
 
 def _bots(bots: int, seats: int) -> int:
@@ -270,10 +253,6 @@ def _welcoming(plan: HostPlan) -> HostPlan:
     keys = table.open_keys or STRANGERS
     return replace(plan, table=replace(table, welcomes=True, fairness=level, bots=bots,
                                        options=options, open_keys=keys))  # fmt: skip
-
-
-def _deck(path: Path | None) -> tuple[str, bytes] | None:
-    return None if path is None else (path.name, read_file(path, LARGEST_DECK))
 
 
 # --- runes deck check -------------------------------------------------------------------

@@ -18,7 +18,6 @@ from typing import NamedTuple, TypeVar
 
 from rr_net.history.results import SOMEBODY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, words_of
-from rr_net.store.file import mode_of_own
 
 T = TypeVar("T")
 
@@ -378,7 +377,12 @@ def _connected(path: Path, how: str = "") -> sqlite3.Connection:
 
 
 def _create(path: Path) -> None:
-    mode = mode_of_own(path)
+    # As the journal's file is begun: asked of its package, all of that would be loaded for a list.
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        path.touch(0o600, exist_ok=False)
+    # Not opened to look: closing it again would drop the locks this process holds on it.
+    mode = path.lstat().st_mode
     if not stat.S_ISREG(mode) or stat.S_IMODE(mode) & 0o077:
         raise HistoryError(f"{path} is not a file for its owner alone: chmod 600 it")
 
@@ -426,4 +430,6 @@ def _named(error: sqlite3.Error, path: Path | None) -> HistoryError:
         return HistoryError(f"{where} is being written by another table: try again")
     if code in NO_BOOK:
         return HistoryError(f"{where} is no book of results, or damaged: {error}. It was left")
+    if code in SHUT:
+        return HistoryError(f"{where} cannot be written: it was left as it is")
     return HistoryError(f"{where}: {error}")

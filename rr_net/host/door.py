@@ -17,7 +17,7 @@ from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, folded, text_lines
-from rr_net.host.descriptors import memory_mb
+from rr_net.host.descriptors import NEWCOMERS, memory_left, memory_mb
 from rr_net.host.interfaces import Interfaces, Redrawn
 from rr_net.host.json_session import InvitesSession, JsonSession, send_file
 from rr_net.link import TableLink
@@ -43,6 +43,10 @@ NO_AUDIT = (
 NO_RECEIPT = "The host has signed nothing yet: there is a receipt once cards are being dealt."
 NO_SEAT = "This key has no seat in the game on the table: receipts are for its players alone."
 
+NO_MEMORY = (
+    "This table's machine has no memory left for one more: only those come in who were let in "
+    "before. Try again later."
+)
 MOST_BROKEN = 3
 """How often an interface that breaks is drawn anew before its player has to log in again."""
 REMEMBERED = 256
@@ -105,8 +109,11 @@ class HostDoor:
         return "\n".join(lines)
 
     def may_enter(self, fingerprint: Fingerprint, name: SafeText) -> str:
-        """Everybody may knock, except with a banned key."""
-        return BANNED if self._room.is_banned(fingerprint) else ""
+        """Everybody may knock, but with a banned key, and with a new one where memory ends."""
+        if self._room.is_banned(fingerprint):
+            return BANNED
+        is_full = memory_left() < NEWCOMERS and not self.is_known(fingerprint)
+        return NO_MEMORY if is_full else ""
 
     def is_known(self, fingerprint: Fingerprint) -> bool:
         """Whether a key is the host's, or was let in on this evening or an earlier one."""

@@ -11,7 +11,7 @@ import secrets
 import stat
 import time
 import traceback
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -30,6 +30,7 @@ from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.recording import GameHistory, open_history
 from rr_net.host.checking import check_again
+from rr_net.host.descriptors import memory_ends
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
@@ -144,6 +145,8 @@ class HostProcess:
     host: HostDoor
     listener: SSHListener
     running: asyncio.Task[None]
+    starving: asyncio.Task[None]
+    """Is done when memory comes to its end."""
     archive: JournalArchive
     journal: SqliteJournal
     ways: tuple[Outward, ...] = ()
@@ -164,8 +167,15 @@ class HostProcess:
         return await check_again(self.archive.last_bundle)
 
     async def wait(self, *others: asyncio.Task[object]) -> None:
-        """Waits until one of `others` is done. Raises CannotHost if the room stops first."""
-        await asyncio.wait((self.running, *others), return_when=asyncio.FIRST_COMPLETED)
+        """Waits until one of `others` is done.
+
+        Raises CannotHost if the room stops first, or if there is no memory left.
+        """
+        ends = (self.running, self.starving, *others)
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if self.starving.done():
+            log.error("the table has stopped: its memory was at an end")
+            raise CannotHost(f"{STARVED}; {KEPT}")
         if self.running.done():
             fault = self.running.exception()
             _describe(fault)
@@ -173,6 +183,7 @@ class HostProcess:
             raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
+STARVED = "there is no memory left for the table, and it has stopped"
 SAME_RULES = "Version {} dealt it. This is version {}, whose rules play every recorded game alike."
 KEPT = "the game is kept: `make play` (or `runes host`) offers it first next time"
 
@@ -238,10 +249,19 @@ async def open_house(
         listener = await _open_door(plan, keys, host, notes, tell)
         ways = await stack.enter_async_context(_outward(plan, listener, room, tell))
         running = asyncio.create_task(room.run(), name="the room")
-        calm = asyncio.create_task(interfaces.keep_calm(), name="the collector")
-        stack.callback(calm.cancel)
+        _until_the_end(stack, interfaces.keep_calm(), "the collector")
+        starving = _until_the_end(stack, memory_ends(), "the end of memory")
         stack.push_async_callback(_shut, room, running, listener)
-        yield HostProcess(plan, room, host, listener, running, archive, journal, ways)
+        yield HostProcess(plan, room, host, listener, running, starving, archive, journal, ways)
+
+
+def _until_the_end(
+    stack: AsyncExitStack, work: Coroutine[object, object, None], name: str
+) -> asyncio.Task[None]:
+    """Has something go on beside the table for as long as that is open."""
+    task = asyncio.create_task(work, name=name)
+    stack.callback(task.cancel)
+    return task
 
 
 async def _archive(

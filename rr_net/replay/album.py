@@ -24,6 +24,7 @@ from rr_net.fairness.base.manifest import LoadGame, Seated
 from rr_net.history.telling import LocalTime, day_of
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.refusals import Refused
+from rr_net.names import NAME_LETTERS
 from rr_net.replay.finished import AboutGame, FinishedGame
 from rr_net.replay.recording import recording_of
 from rr_net.replay.viewer import SaidTo, Viewer
@@ -285,7 +286,7 @@ def _roster(record: bytes, seats: int) -> tuple[Seated, ...]:
     try:
         told = json.loads(record)["manifest"]["seats"]
         return tuple(
-            Seated(name=clean(str(each["name"]), 40), bot=clean(str(each["bot"]), 40))
+            Seated(name=clean(str(each["name"]), NAME_LETTERS), bot=clean(str(each["bot"]), 40))
             for each in told[:seats]
         )
     except (ValueError, LookupError, TypeError):

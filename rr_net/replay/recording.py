@@ -9,6 +9,8 @@ from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame, Manifest, Seated, installed, open_table
 from rr_net.fairness.base.rows import CloseRow, entry_of
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
+from rr_net.names import NAME_LETTERS
+from rr_net.safetext import clean
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.table import Table
@@ -60,13 +62,18 @@ def recording_of(source: bytes, load_game: LoadGame = load_game, *, trusts: bool
     open_table(manifest, rules)
     return Recording(
         rules=rules,
-        roster=manifest.seats,
+        roster=tuple(_safe(who) for who in manifest.seats),
         options=manifest.options,
         declared=manifest.declared,
         entries=_entries(bundle),
         title=edition_of(manifest.game, manifest.options).name,
         deck=_deck(manifest),
     )
+
+
+def _safe(who: Seated) -> Seated:
+    """Somebody of a record under a name that can be shown: whoever made the file has written it."""
+    return who.model_copy(update={"name": clean(who.name, NAME_LETTERS)})
 
 
 def _deck(manifest: Manifest) -> tuple[str, bytes] | None:

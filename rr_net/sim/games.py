@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -24,6 +24,8 @@ from rr_rules.registry import fit_of, load_game, make_bot
 UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""
 NOTHING = Tally()
+EARLY = 2
+"""So many rounds are early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class TournamentPlan:
     def settled(self, rules: Game[GameState]) -> dict[str, str]:
         """Every table option with its value."""
         return rules.settle(dict(self.options))
+
+    @property
+    def words(self) -> str:
+        """Who plays, and by which options."""
+        return ", ".join([*self.bots, *(f"{key}={value}" for key, value in self.options)])
 
     def plain(self) -> Plain:
         """All of it as a JSON object, to tell it from others by."""
@@ -108,6 +115,10 @@ class GamePlayed:
     """What each seat was, by name; nothing in a game without roles."""
     held: tuple[frozenset[str], ...] = ()
     """For each seat the names of the cards that it had drawn at any choice."""
+    early: tuple[frozenset[str], ...] = ()
+    """The same within the first two rounds: late draws look good to whoever wins long games."""
+    standings: tuple[tuple[int, ...], ...] = ()
+    """How far each seat had come at the beginning of each turn, and at the end."""
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
@@ -139,10 +150,12 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     ]  # fmt: skip
     dealer = SeededDealer(_stream(plan, number, "deal"))
     hands = Hands(table, table.game.cards(plan.settled(table.game)))
+    course = Standings(table)
     drive(table, dealer)
     while table.pending is not None:
         choose = table.asked[0]
         hands.note()
+        course.note()
         began = perf_counter()
         option = players[choose.seat].answer(choose)
         if len(choose.options) > 1:
@@ -155,8 +168,33 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
     played.winners, played.reason = outcome.winners, outcome.reason
     played.turns = table.game.turn(table.state)
     played.tally = table.game.tally(table.state)
-    played.roles, played.held = hands.roles(), hands.named()
+    played.roles, played.held, played.early = hands.roles(), hands.named(), hands.named_early()
+    played.standings = course.all()
     return played
+
+
+class Standings:
+    """How far each seat has come in the course of a game, as everybody can see it."""
+
+    def __init__(self, table: Table[GameState]) -> None:
+        """Watch a table."""
+        self._table, self._turn, self._found = table, -1, list[tuple[int, ...]]()
+
+    def note(self) -> None:
+        """Take down how it stands, once a turn."""
+        turn = self._table.game.turn(self._table.state)
+        if turn != self._turn:
+            self._turn = turn
+            self._found.append(self._now())
+
+    def _now(self) -> tuple[int, ...]:
+        game, state = self._table.game, self._table.state
+        return game.standing(game.view(state, None))
+
+    def all(self) -> tuple[tuple[int, ...], ...]:
+        """By turn, and how it ended; nothing where the game counts nothing."""
+        found = (*self._found, self._now())
+        return found if any(found) else ()
 
 
 class Hands:
@@ -165,18 +203,32 @@ class Hands:
     def __init__(self, table: Table[GameState], cards: Sequence[CardText]) -> None:
         """Watch a table that is played with these cards."""
         self._table, self._held = table, list[set[str]]()
+        self._early: list[frozenset[str]] | None = None
         self._names = {card.id: card.name for card in cards}
 
     def note(self) -> None:
         """Take down what is held now."""
         held = self._table.game.held(self._table.state)
         self._held = self._held or [set() for _ in held]
+        if self._early is None and self._is_late():
+            self._early = list(map(frozenset, self._held))
         for kept, faces in zip(self._held, held, strict=True):
             kept.update(faces)
 
+    def _is_late(self) -> bool:
+        table = self._table
+        return table.game.turn(table.state) > EARLY * len(self._held)
+
     def named(self) -> tuple[frozenset[str], ...]:
         """For each seat the names of all that it has held."""
-        return tuple(frozenset(map(self._names.__getitem__, faces)) for faces in self._held)
+        return tuple(map(self._name, self._held))
+
+    def named_early(self) -> tuple[frozenset[str], ...]:
+        """The same within the first rounds."""
+        return tuple(map(self._name, self._held if self._early is None else self._early))
+
+    def _name(self, faces: Iterable[str]) -> frozenset[str]:
+        return frozenset(map(self._names.__getitem__, faces))
 
     def roles(self) -> tuple[str, ...]:
         """For each seat the name of its role, once the game is over."""

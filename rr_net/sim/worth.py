@@ -64,13 +64,13 @@ class Worth:
         return low - self.expected, high - self.expected
 
 
-def worths(played: Sequence[GamePlayed]) -> list[Worth]:
-    """Every card that was drawn, the one of the greatest difference first.
+def worths(played: Sequence[GamePlayed], *, early: bool = False) -> list[Worth]:
+    """Every card that was drawn, or drawn early, the one of the greatest difference first.
 
     Some cards come to one side of the table alone. So a seat is compared with others of its role,
     or with all where there are no roles.
     """
-    seats = [seat for game in played for seat in _seats_of(game)]
+    seats = [seat for game in played for seat in _seats_of(game, early)]
     rates = _rates(seats)
     found: dict[str, Worth] = {}
     for seat in seats:
@@ -82,8 +82,8 @@ def worths(played: Sequence[GamePlayed]) -> list[Worth]:
     return sorted(found.values(), key=lambda worth: (-worth.difference, worth.name))
 
 
-def _seats_of(game: GamePlayed) -> Iterator[Seat]:
-    for number, held in enumerate(game.held):
+def _seats_of(game: GamePlayed, early: bool) -> Iterator[Seat]:
+    for number, held in enumerate(game.early if early else game.held):
         role = game.roles[number] if game.roles else ""
         yield Seat(role, number in game.winners, held)
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from rr_net.safetext import clean
 from rr_net.ssh.keys import Fingerprint, key_words
+
+if sys.platform == "linux":
+    from fcntl import ioctl
 
 BANNER_LINES = 24
 
@@ -16,6 +21,9 @@ KEYLESS = (
     "    ssh-keygen -t ed25519",
     "    (then the same ssh line again)",
 )
+
+SIOCGIFADDR, IFREQ = 0x8915, 40
+"""What asks Linux for an interface's address, and the bytes of the question (netdevice(7))."""
 
 # Addresses reserved for documents: connecting a datagram socket to one sends nothing.
 ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
@@ -80,6 +88,10 @@ def reachable_addresses(listening: str) -> list[str]:
 def _own_addresses(families: set[socket.AddressFamily]) -> list[str]:
     found = [_address_towards(family, target) for family, target in ELSEWHERE if family in families]
     found += _addresses_of_name(families)
+    return _usable(found) or _usable(_addresses_of_interfaces())
+
+
+def _usable(found: Iterable[str]) -> list[str]:
     usable = (a for a in found if (ip := _parsed(a)) is not None and not _is_useless(ip))
     return list(dict.fromkeys(usable))
 
@@ -99,6 +111,19 @@ def _addresses_of_name(families: set[socket.AddressFamily]) -> list[str]:
     except OSError:
         return []
     return [str(place[0]) for family, _, _, _, place in found if family in families]
+
+
+def _addresses_of_interfaces() -> list[str]:
+    """The IPv4 address of each interface, where Linux tells: a network may have no way out."""
+    if sys.platform != "linux":
+        return []
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            with suppress(OSError):  # it has none
+                told = ioctl(probe, SIOCGIFADDR, name.encode().ljust(IFREQ, b"\0"))
+                found.append(socket.inet_ntoa(told[20:24]))
+    return found
 
 
 def _is_useless(ip: IPv4Address | IPv6Address) -> bool:

@@ -20,6 +20,7 @@ from rr_net.ssh.session import Session, SshHouse
 
 log = logging.getLogger(__name__)
 
+TURNED_AWAY = "There are too many connections here just now: try again in a minute"
 PRESSED = (
     "Many come here at once. For the next minute only keys that were let in before come in: "
     "try again then."
@@ -68,7 +69,9 @@ class SshConnection(asyncssh.SSHServer):
         arrival = self._gate.arrive(source)
         if arrival is None:
             log.info("turned away a connection from %s: too many", source)
-            conn.abort()
+            # Behind the version, which is sent when this returns: stock ssh prints the words.
+            code = asyncssh.DISC_TOO_MANY_CONNECTIONS
+            asyncio.get_running_loop().call_soon(conn.disconnect, code, TURNED_AWAY)
             return
         arrival.make_way = self._make_way
         self._link = conn

@@ -69,6 +69,13 @@ class Arrival:
     """Ends it for somebody else; False where its key was let in meanwhile."""
     has_made_way: bool = False
     """Whether it has, and is counted no more."""
+    has_called: bool = False
+    """Whether it has said a user name."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it may have to leave for who comes from the same place and has more to say."""
+        return self.make_way is not None and not self.has_called
 
 
 class Buckets:
@@ -147,6 +154,7 @@ class Gate:
 
     def called(self, arrival: Arrival, name: str) -> None:
         """A waiting connection says a user name: behind a forwarded line each has a count."""
+        arrival.has_called = True
         if arrival.source in LOOPBACK and not self._own(arrival, name).take():
             self._press(arrival)
 
@@ -214,15 +222,25 @@ class Gate:
         """Whether one makes way for `source` that waits: the first from where the most wait.
 
         Not for one more from there; and nobody from where somebody who is known has come before,
-        unless it has waited for long.
+        unless it has waited for long. Among those who come from one such place, or by a forwarded
+        line, it is the first that has not said a word.
         """
+        first = self._first_of_most(source) or self._first_silent(source)
+        return first is not None and self._makes_way(first, self._waiting)
+
+    def _first_of_most(self, source: Source) -> Arrival | None:
         mobile = [each for each in self._queue if each.make_way is not None]
         waiting = [a for a in mobile if a.source not in self._homes or self._is_slow(a)]
         most = max((self._waiting[each.source] for each in waiting), default=0)
         if source not in self._homes and self._waiting[source] >= most:
-            return False
-        first = next((each for each in waiting if self._waiting[each.source] == most), None)
-        return first is not None and self._makes_way(first, self._waiting)
+            return None
+        return next((each for each in waiting if self._waiting[each.source] == most), None)
+
+    def _first_silent(self, source: Source) -> Arrival | None:
+        """Of a place that many share: what says nothing there costs little to be tried anew."""
+        if source not in self._homes and source not in LOOPBACK:
+            return None
+        return next((a for a in self._queue if a.source == source and a.is_silent), None)
 
     def _one_slow_leaves(self, source: Source) -> bool:
         """Whether there is a share for `source` once one from there makes way that waits for long.
@@ -230,6 +248,7 @@ class Gate:
         It may be somebody who compares a fingerprint: where there is room nobody is hurried.
         """
         slow = [a for a in self._queue if a.source == source and self._is_slow(a)]
+        slow = slow or [each for each in [self._first_silent(source)] if each is not None]
         return any(self._makes_way(each, self._waiting) for each in slow) and self._has_share(
             source
         )

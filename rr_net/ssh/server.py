@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import logging
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -33,6 +34,10 @@ class PrintableFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """The whole record; a traceback has more lines, none of which can pass for a record."""
         return "\n  | ".join(printable(line) for line in super().format(record).split("\n"))
+
+
+# Where no file can be opened any more the log must do without the one that says how this is done.
+codecs.lookup("unicode_escape")
 
 
 class Silence(logging.Filter):
@@ -85,13 +90,11 @@ SIGNATURES = (
 
 WINDOW = 65_536
 PACKET = 32_768
-BACKLOG = 128
 
 # Each setting is said, also where asyncssh has the same default today.
 SETTINGS: dict[str, object] = {
     "config": [],
     "server_version": VERSION,
-    "backlog": BACKLOG,
     "tcp_keepalive": True,
     # One way in.
     "public_key_auth": True,
@@ -123,7 +126,7 @@ CLOSED = "The host closed the table."
 
 
 # What a listener in a tunnel cannot have: it listens on no socket.
-OF_SOCKETS = frozenset({"backlog", "tcp_keepalive"})
+OF_SOCKETS = frozenset({"tcp_keepalive"})
 
 
 class Tunnel(Protocol):
@@ -176,7 +179,8 @@ class SSHListener:
     async def listen(self, address: str, port: int) -> None:
         """Listens on `address` and `port` (0: any free one). Raises CannotListen."""
         try:
-            acceptor = await self._open(address, port, "", **SETTINGS)
+            backlog = self._house.limits.backlog
+            acceptor = await self._open(address, port, "", backlog=backlog, **SETTINGS)
         except OSError as error:
             reason = error.strerror or str(error)
             raise CannotListen(f"cannot listen on {address} port {port}: {reason}") from error

@@ -190,6 +190,7 @@ class TableClient:
                 self._take_in_view(message)
             case Lesson(over=True):
                 self.log.forget_log()
+                self.answering.given = -1
         self.model.learn(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:
@@ -225,6 +226,10 @@ class TableClient:
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:
         self.pending_since = at
+        before = self.model.pending
+        if before is not None and pending.number < before.number:
+            # Another lesson or game counts its questions from 1 again: none of them is answered.
+            self.answering.given = -1
         if pending.event is None:
             # The next game counts its events from 1 again.
             self.answering.put_away = 0

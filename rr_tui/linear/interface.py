@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rr_net.link import (
     AskOption,
@@ -46,7 +46,7 @@ from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.past import PastInText
-from rr_tui.linear.replay import ReplayInText
+from rr_tui.linear.replay import Errand, ReplayInText
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
@@ -61,6 +61,9 @@ from rr_tui.linear.words import (
 )
 from rr_tui.looks.spans import Place, plain
 from rr_tui.looks.wording import MOST_DECLARED
+
+if TYPE_CHECKING:
+    from rr_tui.widgets.player_app import Shelf
 
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
@@ -126,6 +129,10 @@ class TextInterface:
         """The game that is looked at, instead of the table."""
         self._aside: TableLink | None = None
         """Another game that is to be played before this table goes on."""
+        self.shelf: Shelf | None = None
+        """Where files of a replay are kept; None where nobody sits at this machine."""
+        self._errand: Errand | None = None
+        """A file that is to be kept before the next line is read."""
         self._past = PastInText(link, self._paper, lambda: self.model, self._looks_at)
         self._over = asyncio.Event()
 
@@ -165,11 +172,27 @@ class TextInterface:
                 return
             self.said(line)
             await self._lines.drain()
+            if (errand := self._errand) is not None:
+                self._errand = None
+                await self._run(errand)
             if (aside := self._aside) is not None:
                 self._aside = None
                 await TextInterface(
                     aside, self._lines, self._clock, self._paper.width, keeper="aside"
                 ).run()
+
+    async def _run(self, errand: Errand) -> None:
+        assert self.shelf is not None
+        try:
+            self._paper.say(await errand(self.shelf))
+        except Refused as error:
+            self._paper.say(f"{error}.")
+        await self._lines.drain()
+
+    def _keeps(self, errand: Errand) -> bool:
+        """Whether a file can be kept here; it is, as soon as nothing else is done."""
+        self._errand = errand if self.shelf is not None else None
+        return self._errand is not None
 
     def said(self, line: str) -> None:
         """The player has typed a line."""
@@ -373,7 +396,7 @@ class TextInterface:
 
     def _looks_at(self, replay: ReplayLink) -> None:
         self._replay = ReplayInText(
-            replay, self._paper, self._clock, self._go_aside, self._has_looked
+            replay, self._paper, self._clock, self._go_aside, self._has_looked, self._keeps
         )
         self._replay.begin()
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING
 
 from rr_net.link import EVERYBODY, WATCHER, Reel, ReplayLink, ReplayStep, TableLink
 from rr_net.link.refusals import Refused
 from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of
 from rr_tui.linear.teller import Paper, TimerHandle, TimeSource
-from rr_tui.looks.wording import count
+from rr_tui.looks.wording import IN_THE_FILE, NO_SHELF, NOT_SHARED, ONLY_PUBLIC, count
+
+if TYPE_CHECKING:
+    from rr_tui.widgets.player_app import Shelf
 
 COMMANDS = (
     "Enter, or next 5: a step on, or five; back, or back 5: a step back, or five",
@@ -19,12 +23,22 @@ COMMANDS = (
     "eyes NAME, eyes all, eyes watcher: whose eyes see it; eyes: whose there are",
     "v: the table in words; hands: what all hold; l, or l 20: the last lines of the log",
     "if NAME: a game of your own from here, against bots; if NAME anew: with cards dealt anew",
+    "share, or share NOTE: a file for others that begins here, with a note for who looks at it",
+    "cast: what is shown from here to the end, as an asciicast",
     "q: leave the replay",
 )
 SECONDS = 2.0
 LINES = 10
 STRANGE = "{!r} is nothing that can be typed here: ? lists what can."
+SURE = f"{IN_THE_FILE} Type share again to keep it, and behind it a note for who looks at it."
+EYES_OF_A_WATCHER = f"{ONLY_PUBLIC}: type eyes watcher."
+SIZE = (80, 24)
+"""Of a cast: the columns and rows of its screen."""
 PLACES = {EVERYBODY: "all", WATCHER: "watcher"}
+
+
+Errand = Callable[["Shelf"], Awaitable[str]]
+"""Has a file kept, and says where."""
 
 
 class ReplayInText:
@@ -37,13 +51,17 @@ class ReplayInText:
         clock: TimeSource,
         aside: Callable[[TableLink], object],
         left: Callable[[], object] = lambda: None,
+        keeps: Callable[[Errand], bool] = lambda errand: False,
     ) -> None:
         """`aside` is told of another game that is to be played before this one goes on.
 
-        `left` is called once nobody looks at it any more.
+        `left` is called once nobody looks at it any more. `keeps` has files kept before the next
+        line is read, and says whether that can be done here.
         """
         self._link, self._paper, self._clock, self._aside = link, paper, clock, aside
-        self._left = left
+        self._left, self._keeps = left, keeps
+        self._is_warned = False
+        """Whether it was said what is in a file that is shared."""
         self._model = PlayerModel()
         self._eyes = link.reel.eyes[0]
         self._at = link.reel.start
@@ -116,7 +134,9 @@ class ReplayInText:
         number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 6 else None
         if was_playing and not word:
             return
-        if not (self._moved(word, number) or self._tells(word, rest.strip(), number)):
+        if word in {"share", "cast"}:
+            self._keep(word, text.strip()[len(word) :].strip())
+        elif not (self._moved(word, number) or self._tells(word, rest.strip(), number)):
             self._paper.say(STRANGE.format(text))
 
     def _moved(self, word: str, number: int | None) -> bool:
@@ -200,6 +220,26 @@ class ReplayInText:
             self._paper.say(f"{error}.")
         else:
             self._aside(link)
+
+    def _keep(self, word: str, note: str) -> None:
+        """Has a file kept of what these eyes may see."""
+        link, at, reel = self._link, self._at, self._link.reel
+        if word == "share" and not reel.is_open:
+            self._paper.say(NOT_SHARED)
+        elif not reel.is_open and self._eyes != WATCHER:
+            self._paper.say(EYES_OF_A_WATCHER)
+        elif word == "share" and not self._is_warned:
+            self._is_warned = True
+            self._paper.say(SURE)
+        else:
+            begins, steps = link.beginning(at, self._eyes), reel.last - at
+            is_kept = self._keeps(
+                (lambda shelf: shelf.share(link, at, note))
+                if word == "share"
+                else (lambda shelf: shelf.cast(begins, steps, SECONDS, SIZE))
+            )
+            if not is_kept:
+                self._paper.say(NO_SHELF)
 
     # --- playing by itself ---------------------------------------------------------------------
 

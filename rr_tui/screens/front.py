@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -18,16 +18,23 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
+from rr_net.safetext import clean
 from rr_rules.registry import GAMES
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
 from rr_tui.widgets.menu import Menu, item
 from rr_tui.widgets.messages import Wear
-from rr_tui.widgets.page import Page
+from rr_tui.widgets.page import Page, filter_words
 from rr_tui.widgets.player_app import STYLES, PlayerApp
+
+if TYPE_CHECKING:
+    from rr_tui.linear.interface import LineChannel
 
 TITLE = "The neighbourhood's card table"
 QUIT = "quit"
+NONE_FITS = "Nothing fits."
+LONGEST = 100
+"""The most characters that a page is narrowed down by."""
 
 
 class FrontLine(NamedTuple):
@@ -43,6 +50,13 @@ class FrontLine(NamedTuple):
     """Whether it can be chosen now; `about` says why not."""
     game: str = ""
     """The game whose rules are read here; "" for the first of all."""
+    sought: tuple[str, ...] = ()
+    """What it is found by besides its words, where its page can be narrowed down."""
+
+    def fits(self, words: str) -> bool:
+        """Whether each of these words is a part of it, in capitals or not."""
+        found_by = " ".join((self.words, *self.sought)).casefold()
+        return all(word in found_by for word in words.casefold().split())
 
 
 class FrontPage(NamedTuple):
@@ -58,10 +72,20 @@ class FrontPage(NamedTuple):
     """Why settings are not changed here, "" where they are."""
     behind: FrontPage | None = None
     """The page that Esc leads to, where somebody comes back to this one."""
+    find: str = ""
+    """What is asked by who narrows it down; "" for a page that has no need of it."""
+    words: str = ""
+    """What it is narrowed down to."""
+
+    @property
+    def shown(self) -> tuple[FrontLine, ...]:
+        """The lines that fit, or one that says that there are none."""
+        found = tuple(line for line in self.lines if line.fits(self.words))
+        return found or (FrontLine("", NONE_FITS, (NONE_FITS, "[/] finds others."), is_open=False),)
 
     def line(self, key: str) -> FrontLine:
-        """The line of that key."""
-        return next(line for line in self.lines if line.key == key)
+        """The line of that key among those that are shown."""
+        return next(line for line in self.shown if line.key == key)
 
 
 class FrontScreen(Screen[None], inherit_bindings=False):
@@ -70,6 +94,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     CSS_PATH = STYLES / "front.tcss"
     BINDINGS = [
         Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
+        Binding("slash", "find", "Narrow the list down", id="front.find", show=False),
         Binding("question_mark", "rules", "How to play", id="front.rules", show=False),
         Binding("o", "settings", "Settings", id="front.settings", show=False),
         Binding("q", "quit", "Quit", id="front.quit", show=False),
@@ -112,13 +137,15 @@ class FrontScreen(Screen[None], inherit_bindings=False):
 
     def _show(self, at: str) -> None:
         self._menu.title, self._is_refused = self.page.title, False
-        lines = self.page.lines
+        lines = self.page.shown
         self._menu.offer([item(each.key, each.words, is_open=each.is_open) for each in lines], at)
         self._head.look()
+        self._about.look()
         self._foot.look()
 
     def _head_row(self, width: int, height: int) -> list[Row]:
-        right = (Span(f"{self.page.note} ", "muted"),)
+        note: Row = (Span(f"{self.page.note} ", "muted"),)
+        right = filter_words(self.page.words) if self.page.find else note
         return [spread((Span(f" {TITLE}", "title"),), right, width)]
 
     def _about_rows(self, width: int, height: int) -> list[Row]:
@@ -169,6 +196,16 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             self._pages.pop()
             self._show(self.page.at)
 
+    @work
+    async def action_find(self) -> None:
+        """Asks what the page is to be narrowed down to, where there is much on it."""
+        page = self.page
+        if page.find and isinstance(self.app, FrontApp):
+            words = await self.app.push_screen_wait(self.app.over.words(page.find, page.words))
+            if words is not None:
+                self._pages[-1] = page._replace(words=words)
+                self._show("")
+
     def action_rules(self) -> None:
         """Opens the rules of the game under the cursor."""
         current = self._menu.current
@@ -205,6 +242,8 @@ class Over(NamedTuple):
     """The rules of a game."""
     settings: Callable[[Profile], Screen[None]]
     """The settings as they are, which says `Wear` where they change."""
+    words: Callable[[str, str], Screen[str]]
+    """Asks for some words, with those that there are."""
 
 
 class FrontApp(PlayerApp, inherit_bindings=False):
@@ -260,18 +299,62 @@ class FrontApp(PlayerApp, inherit_bindings=False):
 
 def spoken(page: FrontPage) -> list[str]:
     """A page in lines of text, numbered."""
-    said = [page.title]
-    for number, line in enumerate(page.lines, 1):
+    said = [f"{page.title}, {clean(page.words)}" if page.words else page.title]
+    for number, line in enumerate(page.shown, 1):
         usual = " (Enter)" if line.key == page.at else ""
         about = "" if line.is_open else f": {' '.join(line.about[1:])}"
         said.append(f"{number} {line.words}{usual}{about}")
-    return [*said, "A number and Enter; i and a number: what it is about; b: back; q: quit."]
+    keys = "A number and Enter; i and a number: what it is about; b: back; q: quit."
+    narrowing = "/ and words narrow the list down, / alone shows all of it."
+    return [*said, *([narrowing] if page.find else []), keys]
 
 
 def meant(page: FrontPage, typed: str) -> FrontLine | None:
     """The line that a number stands for; Enter alone is the first one's, or where the cursor is."""
-    text = typed.strip()
+    text, lines = typed.strip(), page.shown
     if not text:
-        return page.line(page.at) if page.at else page.lines[0]
+        return next((line for line in lines if line.key == page.at), lines[0])
     number = int(text) if text.isascii() and text.isdecimal() else 0
-    return page.lines[number - 1] if 1 <= number <= len(page.lines) else None
+    return lines[number - 1] if 1 <= number <= len(lines) else None
+
+
+def narrowed(page: FrontPage, typed: str) -> FrontPage | None:
+    """The page as a line that was typed narrows it down; None where it was another line."""
+    sign, _, words = typed.strip().partition("/")
+    if not page.find or sign or not typed.strip():
+        return None
+    return page._replace(words=words.strip()[:LONGEST])
+
+
+async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
+    """Has somebody choose by typing: the key of what was chosen, or QUIT."""
+    pages = [page] if page.behind is None else [page.behind, page]
+    while True:
+        for line in spoken(pages[-1]):
+            lines.write_line(line)
+        await lines.drain()
+        typed = await lines.read_line()
+        if typed is None or typed.strip().casefold() == "q":
+            return QUIT
+        if typed.strip().casefold() == "b":
+            pages = pages[:-1] or pages
+        elif (narrower := narrowed(pages[-1], typed)) is not None:
+            pages[-1] = narrower
+        elif (found := _line_of(pages[-1], typed, lines)) is not None:
+            if found.page is None:
+                return found.key
+            pages.append(await asyncio.to_thread(found.page))
+
+
+def _line_of(page: FrontPage, typed: str, lines: LineChannel) -> FrontLine | None:
+    """The line that is chosen by what was typed; None where something was told instead."""
+    word, _, rest = typed.strip().partition(" ")
+    found = meant(page, rest if word == "i" else typed)
+    if found is None:
+        lines.write_line(f"There is no line {clean(typed, 20)} here.")
+    elif word == "i" or not found.is_open:
+        for about in found.about:
+            lines.write_line(about)
+    else:
+        return found
+    return None

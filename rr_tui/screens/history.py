@@ -41,7 +41,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import count
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
-from rr_tui.widgets.page import Page
+from rr_tui.widgets.page import Page, filter_words
 from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "Past games"
@@ -186,11 +186,7 @@ class HistoryScreen(Dialog[str]):
         return next((game for game in games if game.game == key), None)
 
     def _head_row(self, width: int, height: int) -> list[Row]:
-        right = (
-            Span("[/]", "keyword"), Span(" filter: ", "muted"),
-            Span(f"{fit(clean(self._find or 'all', 40), 24)} ", "accent"),
-        )  # fmt: skip
-        return [spread((Span(f" {TITLE}", "title"),), right, width)]
+        return [spread((Span(f" {TITLE}", "title"),), filter_words(self._find), width)]
 
     def _figure_rows(self, width: int, height: int) -> list[Row]:
         if self._found is None:

@@ -19,7 +19,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog
 from rr_tui.looks.spans import Row, Span, indented
-from rr_tui.looks.wording import count
+from rr_tui.looks.wording import IN_THE_FILE, NO_SHELF, NOT_SHARED, ONLY_PUBLIC, count
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
 from rr_tui.terminal.reader import now
@@ -56,10 +56,8 @@ SHORT_CHECK = 30
 
 
 CAST = "What is shown is kept as an asciicast, at this size and speed: asciinema play FILE"
-SHARE = "All hands, names and keys of the game are in the file. A note for who looks at it:"
-NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
-NOT_SHARED = "A game can be shared as soon as its cards are open."
-NOT_YET = "Before the cards are open only what everybody saw is kept: [e] a watcher's eyes."
+SHARE = f"{IN_THE_FILE} A note for who looks at it:"
+NOT_YET = f"{ONLY_PUBLIC}: [e] a watcher's eyes."
 
 
 def _binding(key: str, action: str, words: str) -> Binding:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rr_tui.looks.spans import Row, indented
+from rr_net.safetext import clean
+from rr_tui.looks.spans import Row, Span, fit, indented
 from rr_tui.widgets.lines import LineView
+
+
+def filter_words(words: str) -> Row:
+    """What a list is narrowed down to, and by which key, for the right end of its head."""
+    narrow = fit(clean(words or "all", 40), 24)
+    return (Span("[/]", "keyword"), Span(" filter: ", "muted"), Span(f"{narrow} ", "accent"))
 
 
 class NoteView(LineView):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from textual.events import Key
-from textual.geometry import Size
 
 from rr_net.link import ReplayLink
 from rr_tui.looks.glyphs import glyphs_of
@@ -35,10 +34,12 @@ class StoredSettings(NamedTuple):
 class Shelf(Protocol):
     """Where somebody at the own terminal keeps what a replay shows; each says what was kept."""
 
-    async def cast(self, replay: ReplayLink, steps: int, seconds: float, size: Size) -> str:
+    async def cast(
+        self, replay: ReplayLink, steps: int, seconds: float, size: tuple[int, int]
+    ) -> str:
         """Keeps so many steps of a replay, each shown for some seconds, as an asciicast."""
 
-    async def picture(self, replay: ReplayLink, size: Size) -> str:
+    async def picture(self, replay: ReplayLink, size: tuple[int, int]) -> str:
         """Keeps the step with which a replay begins as an SVG."""
 
     async def share(self, replay: ReplayLink, at: int, note: str) -> str:

@@ -147,7 +147,8 @@ def test_moves_that_nobody_has_signed_stand_first_in_the_headline(tab):
     source = Played(signers=(1,), seed=5, seats=3, deck="red 5\nblue 5\n").bundle
     count, _, _ = minimal_verdict(source)[1].unsigned.partition(" of seat 1")
     assert int(count) > 0
-    said = f"obody has signed some moves ({count} of Bob), else nothing wrong in what was checked"
+    said = f"obody has signed some moves or shares of luck ({count} of Bob), "
+    said += "else nothing wrong in what was checked"
     assert says(tab, source) == f"N{said}"
     tab.run("document.getElementById('found').replaceChildren()")
     assert says(tab, source, longest=0) == f"Sampled: n{said}"

@@ -6,6 +6,7 @@ A book of 10,000 games of forty people is filled, and asked what people ask.
 from __future__ import annotations
 
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ from rr_net.history.results import OWN_KEY, GameResult, SeatResult
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.telling import Asker, look_up, text_lines
 
-GAMES, PEOPLE, TRIES = 10_000, 40, 9
+GAMES, PEOPLE, TRIES, STARTS = 10_000, 40, 9, 20
 LONGEST_MS = 200
 """What was aimed at, for whatever is asked."""
 BEGAN = 1_700_000_000
@@ -70,15 +71,17 @@ def answered(book: HistoryBook, asker: Asker, search: GameSearch) -> list[str]:
     return text_lines(look_up(book, search, asker, 100), BEGAN + GAMES * 3600)
 
 
-def milliseconds(work: Callable[[], object], tries: int) -> float:
-    """How long some work takes: the middle of several tries."""
-    return median(_timed(work) for _ in range(tries))
+def milliseconds(
+    work: Callable[[], object], tries: int, clock: Callable[[], float] = perf_counter
+) -> float:
+    """How long some work takes by a clock: the middle of several tries."""
+    return median(_timed(work, clock) for _ in range(tries))
 
 
-def _timed(work: Callable[[], object]) -> float:
-    began = perf_counter()
+def _timed(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
+    began = clock()
     work()
-    return 1000 * (perf_counter() - began)
+    return 1000 * (clock() - began)
 
 
 def main(count: int = GAMES, tries: int = TRIES) -> None:
@@ -90,10 +93,38 @@ def main(count: int = GAMES, tries: int = TRIES) -> None:
                 lambda: rated_anew(book), 1))  # fmt: skip
             for words, (asker, search) in QUESTIONS.items():
                 _tell(words, milliseconds(lambda a=asker, s=search: answered(book, a, s), tries))
-        program = "from rr_net.cli import main; main()"
-        command = [sys.executable, "-c", program, "history", "--data", folder]
-        _tell("the whole command runes history, Python's start included", milliseconds(
-            lambda: subprocess.run(command, check=True, capture_output=True), tries))  # fmt: skip
+        for words, command in commands(folder).items():
+            wall, busy = of_process(command, STARTS if count == GAMES else tries)
+            _tell(words, wall)
+            _tell(f"{words}: on a processor", busy)
+
+
+def commands(folder: str) -> dict[str, list[str]]:
+    """The whole command for a book's folder, as it is started, and what Python alone takes."""
+    program = [sys.executable, "-c", "from rr_net.cli import main; main()"]
+    return {
+        "runes history": [*program, "history", "--data", folder],
+        "runes history --by people": [*program, "history", "--data", folder, "--by", "people"],
+        "python -c pass": [sys.executable, "-c", "pass"],
+    }
+
+
+def of_process(command: list[str], tries: int) -> tuple[float, float]:
+    """How long a process lasts and keeps a processor busy, in ms: the middle of several tries."""
+    took = [_lasted(command) for _ in range(tries)]
+    return median(wall for wall, _ in took), median(busy for _, busy in took)
+
+
+def _lasted(command: list[str]) -> tuple[float, float]:
+    before = _busy()
+    wall = _timed(lambda: subprocess.run(command, check=True, capture_output=True))
+    return wall, 1000 * (_busy() - before)
+
+
+def _busy() -> float:
+    """Seconds on a processor of all processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _tell(words: str, figure: float) -> None:

@@ -69,7 +69,8 @@ class Seen:
     def learn(self, message):
         """Takes in what the room says."""
         match message:
-            case {"type": "rows", "first": first, "rows": rows}:
+            # A new row may come before those that were asked for: it has no place yet.
+            case {"type": "rows", "first": first, "rows": rows} if first <= len(self.rows):
                 self.rows[first : first + len(rows)] = rows
             case {"type": "events", "lines": lines}:
                 for line in lines:
@@ -203,10 +204,8 @@ class Killer:
 
     def _learns(self, player, message):
         self.seen.learn(message)
-        if message["type"] == "rows":
-            end = message["first"] + len(message["rows"])
-            if end < message["size"]:
-                player.says("watch", since=end)
+        if message["type"] == "rows" and len(self.seen.rows) < message["size"]:
+            player.says("watch", since=len(self.seen.rows))
 
     def _holds(self, what, is_so):
         if not is_so:

@@ -29,7 +29,6 @@ import pytest
 from rr_net import link
 from rr_net.client.hostkeys import CannotReach
 from rr_net.fairness.base.levels import WORK, Slow
-from tests.support.e2e import hosting
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.runes import PART, RUNES
 from tests.support.e2e.sshclient import SshHome
@@ -316,7 +315,8 @@ class Evening:
         port = self.host.port
         self.host.kill()
         await self.house.aclose()
-        again = HostProcess(self.folder / "data", *self.words, "--resume", "--port", str(port))
+        words = (*self.words, "--resume", "--port", str(port))
+        again = HostProcess(self.folder / "data", *words)
         try:
             self.host = await self.house.enter_async_context(again)
         except AssertionError as error:
@@ -403,7 +403,7 @@ async def night(seed, perils, table="", *, again=False):
     # Lines that are cut and processes that are killed are what happens here all the time.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     less_work()
-    hosting.PATIENCE = STANDS
+    HostProcess.patience = STANDS
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         home = OwnHome(Path(folder) / "ann", patch)
         began = time.time()
@@ -423,7 +423,7 @@ async def elsewhere(seed, words):
     try:
         found = read_night(last)
     except (ValueError, TypeError):
-        return Night(seed, findings=("broken off: " + "\n".join([*more, last])[-3000:],))
+        return Night(seed, findings=("broken off: " + "\n".join([*more, last])[-6000:],))
     if not found.is_well:
         found.findings += tuple(more[-20:])
     return found

@@ -223,16 +223,19 @@ class Rounds:
         self.back[called].append(max(each.guest_back(since) - since for each in self.tables))
         self.held[called].append(max(each.held_again(since) - since for each in self.tables))
 
+    def _fullest(self):
+        return self.fleet.looks.fullest([each.name for each in self.tables])
+
     async def kill(self):
         """The relay with most guests is killed under load, and started again when all are back."""
-        at = self.fleet.looks.fullest()
+        at = self._fullest()
         self.fleet.relays[at].process.kill()
         await self._measured("kill", time.monotonic())
         await self.fleet.again(at)
 
     async def stop(self, seconds=2 * LEASE):
         """The relay with most guests stands still for two leases."""
-        at = self.fleet.looks.fullest()
+        at = self._fullest()
         process, since = self.fleet.relays[at].process, time.monotonic()
         process.send_signal(signal.SIGSTOP)
         try:

@@ -25,6 +25,14 @@ def test_what_was_seen_is_learnt_in_its_order():
     assert (seen.rows, seen.verdict) == (["a", "b", "c"], "over")
 
 
+def test_a_row_that_comes_before_those_that_were_asked_for_takes_no_other_ones_place():
+    seen = kill.Seen(rows=["a", "b"])
+    seen.learn({"type": "rows", "first": 4, "rows": ["e"]})
+    assert seen.rows == ["a", "b"], "the host may be killed before the next ones come"
+    seen.learn({"type": "rows", "first": 2, "rows": ["c", "d", "e"]})
+    assert seen.rows == ["a", "b", "c", "d", "e"]
+
+
 def test_a_fault_is_no_good_evening():
     assert str(kill.Evening(1)).endswith("; well")
     assert "NOT WELL: ['rows']" in str(kill.Evening(1, faults=["rows"]))

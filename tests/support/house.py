@@ -30,7 +30,7 @@ GROUNDS = ("rr_rules/kernel", "rr_tui/terminal")
 # What is new for people, and not an old thing in a new place, is not in the count of modules.
 COMING = ("rr_net/client", "rr_net/relay", "rr_net/history", "rr_net/fairness/blind")
 COMING += ("rr_net/cli/join", "rr_net/cli/relay", "rr_net/local/replay", "rr_net/local/tutorial")
-COMING += ("rr_net/host/tables",)
+COMING += ("rr_net/host/tables", "rr_net/sim/fit", "rr_net/research")
 
 
 class Import(NamedTuple):

@@ -99,6 +99,12 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     metavar="DIR",
     help="Keep each game as it ends; the same command goes on where it was broken off.",
 )
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Where a page with pictures goes.",
+)
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
@@ -115,6 +121,7 @@ def sim_command(  # noqa: PLR0913 - one for each option
     options: dict[str, str],
     cluster: str | None,
     keep: Path | None,
+    report: Path | None,
     markdown: bool,
     out: Path | None,
 ) -> None:
@@ -125,16 +132,15 @@ def sim_command(  # noqa: PLR0913 - one for each option
     if iterations is None and seconds is None:
         iterations = ITERATIONS
     plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
-    for line in (*_checked(plan), *_budget(plan)):
-        click.echo(line)
-    if out is not None:
-        _write(out, None)
+    said = [*_checked(plan), *_budget(plan)]
+    click.echo("\n".join(said))
+    _prepare(out, report)
     jobs = min(jobs or os.cpu_count() or 1, games)
     with closing(executor_for(cluster, jobs)) as executor:
         played, spent = _played(plan, games, executor, keep)
     click.echo(spent)
     if played:
-        _tell(played, markdown=markdown)
+        _tell([*said, plan.words, spent], played, report, markdown=markdown)
     if out is not None:
         _write(out, played)
     if len(played) < games:
@@ -218,10 +224,36 @@ def _spent(played: int, games: int, before: int, seconds: float, workers: int) -
     return f"{done}{kept}, {seconds:.0f} s, {many(workers, 'process', 'es')}"
 
 
-def _tell(played: list[GamePlayed], *, markdown: bool) -> None:
+def _prepare(out: Path | None, report: Path | None) -> None:
+    """Find out whether all can be drawn and written: before hours of play."""
+    from rr_net.sim.pictures import CAN_DRAW, NO_PICTURES
+
+    if out is not None:
+        _write(out, None)
+    if report is not None and not CAN_DRAW:
+        raise click.ClickException(NO_PICTURES)
+    try:
+        if report is not None:
+            report.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{report} is not made: {error.strerror}") from None
+
+
+def _tell(
+    said: list[str], played: list[GamePlayed], folder: Path | None, *, markdown: bool
+) -> None:
+    """Print the tables, and write the page with pictures where one is asked for."""
+    from rr_net.sim.page import write_page
     from rr_net.sim.report import report
 
     click.echo("\n" + "\n".join(report(played, markdown=markdown)))
+    if folder is None:
+        return
+    try:
+        path = write_page(said, played, folder)
+    except OSError as error:
+        raise click.ClickException(f"{folder} is not written: {error.strerror}") from None
+    click.echo(f"\n{path}")
 
 
 def _write(path: Path, played: list[GamePlayed] | None) -> None:

@@ -48,8 +48,12 @@ class Fetcher:
         self._watcher, self._fetch, self._told = watcher, fetch, told
         self._later, self._now, self._floors = later, now, floors
         self._prove = prove
+        self._one = asyncio.Lock()
+        """A host gives a line one word at a time."""
         self._looked = -SELDOM
         self._is_looking = False
+        self._is_over = False
+        """Whether the host has told the verdict of the game on the table."""
         self._ended = ""
         """The game whose end was checked, or is being checked."""
 
@@ -58,8 +62,18 @@ class Fetcher:
         match message:
             case link.RecordRows():
                 self._look()
+                # Who comes when the game is over hears of its end first.
+                if self._is_over and self._watcher.is_current:
+                    self._check_end()
             case link.Ended(verdict=verdict) if verdict:
+                self._is_over = True
                 self._check_end()
+            case link.Lobby(phase="playing"):
+                self._is_over = False
+
+    async def _have(self, word: str) -> bytes:
+        async with self._one:
+            return await self._fetch(word)
 
     # --- receipts ----------------------------------------------------------------------------
 
@@ -73,7 +87,7 @@ class Fetcher:
         """Fetches the receipts, checks them against the rows and notes the cards."""
         check, notes = self._watcher.check, self._watcher.notes
         try:
-            content = await self._fetch("receipts")
+            content = await self._have("receipts")
             found = read_receipts(content.removesuffix(b"\n"))
         except (OSError, FairnessError):
             return  # there are none yet, or the line is gone
@@ -97,7 +111,7 @@ class Fetcher:
 
     async def _check_bundle(self, check: LiveCheck, notes: GameNotes | None, game: str) -> None:
         try:
-            source = await self._fetch("bundle")
+            source = await self._have("bundle")
         except OSError as error:
             self._ended = ""  # the host tells the end anew over the next line
             words = NOT_HAD.format(clean(str(error), 120))

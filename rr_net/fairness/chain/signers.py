@@ -5,6 +5,9 @@ Signatures themselves are checked elsewhere; here it is whether one must be ther
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import Absence, SignedAnswer
 from rr_net.fairness.base.manifest import Manifest
@@ -14,6 +17,7 @@ from rr_net.fairness.base.rows import (
     AwayRow,
     CheckpointRow,
     EventRow,
+    FreezeRow,
     PlainRow,
     PledgeRow,
     Row,
@@ -27,6 +31,12 @@ BY_PLAYER = {"": ("answer", "ahead"), "order": ("order",)}
 CLOCK, OFF = "turn_clock", "off"
 """The table option of the time for one decision, and what it is where there is none."""
 AFTER_WITNESSES = (WitnessRow, PledgeRow, EventRow, AnswerRow)
+
+
+MADE_UP = frozenset({"", "away", "clock"})
+"""Whom an unsigned answer was given by that no rule gives: the host could have made it up."""
+BY_HAND = frozenset({"mash", "pledge"})
+"""The levels at which anybody who writes the record can give for a seat."""
 
 
 class Signers:
@@ -158,6 +168,30 @@ class Signers:
         else:
             self._used.add((seat, signed.kind, signed.request))
             self._sizes[seat] = signed.size
+
+
+def plain_answers(rows: Iterable[Row], manifest: Manifest) -> tuple[tuple[int, int], ...]:
+    """How many answers of each seat with a key are said to be its player's, without a signature."""
+    signers, counts = Signers(manifest), Counter[int]()
+    for row in rows:
+        if isinstance(row, AnswerRow) and not row.body.by and row.body.signed is None:
+            counts[row.body.seat] += bool(signers.key_of(row.body.seat))
+        signers.take(row)
+    return tuple(sorted((+counts).items()))
+
+
+def made_up(rows: Iterable[Row], manifest: Manifest) -> tuple[Counter[int], Counter[int]]:
+    """How many moves, and shares of luck, of seats with a key the host could have made up."""
+    signers, moves, shares = Signers(manifest), Counter[int](), Counter[int]()
+    for row in rows:
+        match row:
+            case AnswerRow(body=Answered(seat=seat, signed=None, by=by)) if by in MADE_UP:
+                moves[seat] += bool(signers.key_of(seat))
+            case FreezeRow():
+                given = [each.seat for each in row.pub.given if each.level in BY_HAND]
+                shares.update(seat for seat in given if signers.key_of(seat))
+        signers.take(row)
+    return +moves, +shares
 
 
 def _turn(now: set[int], pub: Absence) -> None:

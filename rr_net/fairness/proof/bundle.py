@@ -25,6 +25,8 @@ LONGEST_NOTE = 200
 WARNING = "All hands, names and keys of the game are in it."
 """What whoever shares a game should know."""
 OLD = re.compile(r"rr1-[a-z]+-[0-9]")
+LATER = re.compile(r"rr([3-9]-[a-z]+-[0-9]|2-(bundle|share)-[2-9])")
+OF_LATER = "a later version of this program wrote it, and can read it; take that one"
 
 
 class Bundle(Part):
@@ -76,6 +78,8 @@ def _of_form(read: Callable[[bytes], M], form: str, value: object, source: bytes
         shown = clean(found, 40) if isinstance(found, str) else "none"
         if OLD.fullmatch(shown):
             raise BadBundle(Failure.OTHER_FORMAT, _old(shown, value))
+        if LATER.fullmatch(shown):
+            raise BadBundle(Failure.OTHER_FORMAT, f"this is {shown}: {OF_LATER}")
         raise BadBundle(Failure.OTHER_FORMAT, f"the format is {shown}: expected {form}")
     return read_part(read, source, what)
 

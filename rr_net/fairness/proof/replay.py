@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from rr_net.fairness.base.errors import BadRow, Failure, worded
+from rr_net.fairness.base.gamekey import SignedAnswer
 from rr_net.fairness.base.note import read_note
 from rr_net.fairness.base.rows import (
+    Answered,
     AnswerRow,
     AskedRoll,
     AskedShuffle,
@@ -47,6 +49,7 @@ class Replay:
         """What a commit row that must stand next has to say."""
         self.host_first = HostFirst(ledger)
         self._orders = OrderHistory()
+        self._put = PutQuestions()
 
     def follow(self, row: Row, look: Look = lambda row: None) -> None:
         """Check one row by the chain and the secret, then by the rules; then play it.
@@ -64,6 +67,7 @@ class Replay:
             problem = "a commit row is missing: hidden zones have changed"
             raise BadRow(Failure.WRONG_COMMIT, problem, row.seq)
         self._check_asked(row)
+        self._put.look(self.table)
         self.host_first.check(row, self.table)
         self._check_by(row)
         self._play(row)
@@ -71,6 +75,7 @@ class Replay:
             _check_outcome(row, self.table)
         self.ledger.take(row)
         self.host_first.take(row)
+        self._put.take(row)
 
     def _check_cards(self, row: CommitRow, due: tuple[Changes, Held] | None) -> None:
         """Whether a row says of the hidden zones what the rules have made of them."""
@@ -120,6 +125,9 @@ class Replay:
             if option != body.option:
                 problem = f"an order of seat {body.seat} that says something else, or has ended"
                 raise BadRow(Failure.FORGED_ANSWER, problem, row.seq)
+        if body.signed is not None and not self._put.is_for(body, body.signed, self.table.number):
+            problem = f"what seat {body.seat} has signed as an answer to another question"
+            raise BadRow(Failure.FORGED_ANSWER, problem, row.seq)
 
     def _play(self, row: Row) -> None:
         entry = entry_of(row)
@@ -132,6 +140,48 @@ class Replay:
         zones = hidden_zones(self.table.game, self.table.state)
         self._due = self.ledger.commitments.change(row.seq + 1, zones)
         self._orders.note(row.seq + 1, self.table)
+
+
+class PutQuestions:
+    """Which numbers the table has had while a question stood, and while the one before it did.
+
+    A signed answer names the number at which its question was put. An entry that is none of its
+    answers may have raised the table's number since, and a host that was killed has put it anew.
+    """
+
+    def __init__(self) -> None:
+        """Stand before the first question."""
+        self._request: Request | None = None
+        self._first = 0
+        self.before = range(0)
+        """The numbers of the question before."""
+        self._last: Answered | None = None
+
+    def look(self, table: Table[GameState]) -> None:
+        """Note what is asked now."""
+        if table.pending is not self._request:
+            self.before = range(self._first, table.number)
+            self._request, self._first = table.pending, table.number
+
+    def is_for(self, answered: Answered, signed: SignedAnswer, number: int) -> bool:
+        """Whether that was signed for the question that stands, at this number of the table."""
+        if signed.kind == "ahead":
+            return signed.request in self.before
+        is_of_it = self._first <= signed.request <= number
+        return is_of_it or signed.kind == "order" or self._goes_on(answered.seat, signed)
+
+    def _goes_on(self, seat: Seat | int, signed: SignedAnswer) -> bool:
+        """Whether it follows an answer of the same seat, as in a draft: that has its own numbers.
+
+        Somebody may have sorted cards meanwhile, which the draft does not count.
+        """
+        last = self._last.signed if self._last is not None and self._last.seat == seat else None
+        return last is not None and last.kind == "answer" and last.request + 1 == signed.request
+
+    def take(self, row: Row) -> None:
+        """Note who has answered last."""
+        if isinstance(row, AnswerRow):
+            self._last = row.body
 
 
 class HostChoice(NamedTuple):

@@ -20,7 +20,7 @@ from rr_net.fairness.base.rows import (
     Row,
     entry_of,
 )
-from rr_net.fairness.chain.signers import Signers
+from rr_net.fairness.chain.signers import made_up, plain_answers
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
@@ -36,8 +36,6 @@ SO_FAR = "as far as the slow hashes were worked out, nothing was chosen or rolle
 HERE = "Checked on this machine"
 NO_NOTES = "no notes of yours were given"
 AS_DEALT = "nothing was dealt or rolled again"
-MADE_UP = frozenset({"away", "clock"})
-"""Whom an answer was given by that nobody had signed before, and that no rule gives."""
 ENOUGH_KEYS = 12
 """A number of keys that nobody guesses, though they come from an idle hand."""
 NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
@@ -80,6 +78,8 @@ class VerdictCounts:
     """How many answers the players' own clients have signed, by seat."""
     unsigned: tuple[tuple[int, int], ...] = ()
     """How many answers of a seat with a key the record has as played without it, by seat."""
+    made_up: tuple[tuple[int, int, int], ...] = ()
+    """How many moves and shares of luck of a seat with a key nobody has signed, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class Verdict:
     @property
     def but_for(self) -> str:
         """Whose moves nobody has signed, before what holds; "" where all who sign have signed."""
-        told = [f"{_counted(count, 'move')} of {self._name(seat)}"
-                for seat, count in unsigned_of(self.tally).items()]  # fmt: skip
+        told = [f"{_acts(moves, shares)} of {self._name(seat)}"
+                for seat, moves, shares in self.tally.made_up]  # fmt: skip
         return f"nobody has signed {_joined(told)}; apart from that " if told else ""
 
     @property
@@ -356,8 +356,8 @@ class Verdict:
 
     def _signed(self) -> tuple[str, ...]:
         players = tuple(
-            f"{self._name(seat)}'s own client has signed {_counted(count, 'answer')}: the host has "
-            "not made them up."
+            f"{self._name(seat)}'s own client has signed {_counted(count, 'answer')}: "
+            f"{self._whose_key(seat)}."
             for seat, count in self.tally.signed
         )
         if not self.manifest.host_key:
@@ -365,6 +365,13 @@ class Verdict:
         key = clean(self.manifest.host_key)
         signatures = _counted(self.tally.checkpoints, "signature")
         return (f"{signatures} of the host's are good, by the key {key}.", *players)
+
+    def _whose_key(self, seat: int) -> str:
+        if seat == self.manifest.host_seat:
+            return "that is the host"
+        # A bot's chair is anybody's: the host could have sat down there with another key.
+        has_owner = bool(self.manifest.seats[seat].key)
+        return "the host has not made them up" if has_owner else "whose it is, is the host's word"
 
     def _compare(self) -> str:
         words = " ".join(words_of(self.head))
@@ -431,7 +438,8 @@ def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCou
         reopened=tuple((each.event, each.opening) for each in freezes if each.opening > 1),
         given_by=_given_by(rows),
         signed=_signed_by(rows),
-        unsigned=_unsigned_of(rows, manifest),
+        unsigned=plain_answers(rows, manifest),
+        made_up=_made_up(rows, manifest),
     )
 
 
@@ -442,15 +450,6 @@ def _signed_by(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(Counter(mine).items()))
 
 
-def _unsigned_of(rows: Sequence[Row], manifest: Manifest) -> tuple[tuple[int, int], ...]:
-    signers, counts = Signers(manifest), Counter[int]()
-    for row in rows:
-        if isinstance(row, AnswerRow) and not row.body.by and row.body.signed is None:
-            counts[row.body.seat] += bool(signers.key_of(row.body.seat))
-        signers.take(row)
-    return tuple(sorted((+counts).items()))
-
-
 def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:
     counts = Counter(
         (row.body.seat, row.body.by) for row in rows if isinstance(row, AnswerRow) and row.body.by
@@ -458,13 +457,9 @@ def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:
     return tuple((seat, why, count) for (seat, why), count in sorted(counts.items()))
 
 
-def unsigned_of(tally: VerdictCounts) -> dict[int, int]:
-    """How many answers of each seat that signs the host could have made up, by seat."""
-    made_up = ((seat, count) for seat, why, count in tally.given_by if why in MADE_UP)
-    counts = Counter[int]()
-    for seat, count in (*tally.unsigned, *made_up):
-        counts[seat] += count
-    return dict(sorted(counts.items()))
+def _made_up(rows: Sequence[Row], manifest: Manifest) -> tuple[tuple[int, int, int], ...]:
+    moves, shares = made_up(rows, manifest)
+    return tuple((seat, moves[seat], shares[seat]) for seat in sorted({*moves, *shares}))
 
 
 def is_guessable(given: Given) -> bool:
@@ -483,6 +478,12 @@ def failed_sentence(error: VerifyError, failed_check: str) -> str:
 
 def _counted(count: int, one: str, many: str = "") -> str:
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
+
+
+def _acts(moves: int, shares: int) -> str:
+    told = [*([_counted(moves, "move")] if moves else []),
+            *([_counted(shares, "share of luck", "shares of luck")] if shares else [])]  # fmt: skip
+    return _joined(told)
 
 
 def _joined(words: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.bots import kinds as botkinds
-from rr_net.cli import arguments, main, tables
+from rr_net.cli import arguments, main
 from rr_net.fairness.base.manifest import Seated
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.seats import Terms
@@ -98,7 +98,7 @@ def test_bots_play_every_game(runes, words, won):
 
 def test_the_command_means_the_same_as_the_room():
     assert arguments.BEST == botkinds.BEST
-    assert TablePlan().bot_seconds == tables.BOT_SECONDS
+    assert TablePlan().bot_seconds == arguments.BOT_SECONDS
 
 
 @pytest.mark.slow

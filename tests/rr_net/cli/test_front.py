@@ -42,11 +42,11 @@ def plan(folder, **changes):
     return HostPlan(TablePlan(seats=3, bots=2, fairness="auto", **changes), folder)
 
 
-async def keeps_a_game(folder, luck=1):
-    """A folder whose host was closed in a game of ann and bob."""
+async def keeps_a_game(folder, luck=1, guest="bob"):
+    """A folder whose host was closed in a game of ann and somebody else."""
     journal = await SqliteJournal.open(folder)
     async with hall(archive=journalled(journal, luck=luck), game="runes-regulations") as place:
-        await dealt(place, "ann", "bob", pets=(1, 0))
+        await dealt(place, "ann", guest, pets=(1, 0))
     await journal.close()
     write_note(folder / TABLE, {"listen": "0.0.0.0", "port": 2345, "name": "Maple Court"})
 
@@ -122,6 +122,17 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     chosen = desk.chosen(first.key)
     assert (chosen.resume, chosen.listen, chosen.port) == (True, "0.0.0.0", 2345)
     assert chosen.table.name == "Maple Court"
+
+
+async def test_kept_games_that_are_many_are_found_by_who_plays(tmp_path):
+    for number, guest in enumerate(("bob", "cem", "dee"), 1):
+        folder = tmp_path if number == 1 else tmp_path / f"beside-{number}"
+        await keeps_a_game(folder, number, guest)
+    page = (await desk_at(tmp_path)).page().line("kept").page()
+    assert "people" in page.find
+    assert [line.words.partition(": ")[2] for line in page.lines] == ["ann, cem", "ann, dee"]
+    found = page._replace(words="DEE runes").shown
+    assert [line.about[1] for line in found] == ["With ann, dee."]
 
 
 async def test_settings_of_the_first_screen_are_those_of_the_table(tmp_path):

@@ -2,12 +2,14 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.fairness.proof.bundle import share_bytes
+from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, share_bytes
 from rr_net.history.book import NAME, open_book
 from rr_net.history.results import SeatResult
 from rr_net.replay.album import album_file
@@ -40,6 +42,24 @@ def test_whoever_looks_where_nothing_was_played_leaves_nothing_behind(folder):
     done = history(folder)
     assert (done.exit_code, done.output) == (0, "No past games.\n")
     assert not folder.exists()
+
+
+@pytest.mark.e2e
+def test_the_list_comes_without_anything_that_is_slow_to_import(folder):
+    filled(folder)
+    program = (
+        "import atexit, sys\n"
+        "from rr_net.cli import main\n"
+        "atexit.register(lambda: print(*sys.modules))\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", program, "history", "--data", str(folder), "ann", "won"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    *said, imported = done.stdout.splitlines()
+    assert said[0] == "Past games: 1"
+    tops = {name.partition(".")[0] for name in imported.split()}
+    assert tops.isdisjoint({"asyncio", "asyncssh", "cryptography", "pydantic", "textual"})
+    assert "rr_rules" not in tops
 
 
 @pytest.mark.parametrize(
@@ -175,6 +195,16 @@ def forgotten(folder, who):
     return CliRunner().invoke(main, ["history", "forget", who, "--data", str(folder)])
 
 
+def test_a_file_that_is_no_record_is_named_once(folder, tmp_path):
+    large, gone = tmp_path / "large.json", tmp_path / "gone.json"
+    large.write_bytes(b" " * (LARGEST_BUNDLE + 1))
+    gone.symlink_to(tmp_path / "nowhere.json")
+    for path in (large, gone):
+        done = imported(folder, path)
+        assert done.exit_code == 1
+        assert done.output.count(path.name) == 1
+
+
 def test_a_player_is_forgotten_by_name_or_key(folder):
     filled(folder)
     done = forgotten(folder, "Ann")
@@ -186,6 +216,14 @@ def test_a_player_is_forgotten_by_name_or_key(folder):
     assert gone.exit_code == 1
     assert "nobody here" in gone.output
     assert forgotten(folder, BOB).exit_code == 0
+
+
+def test_on_a_terminal_what_forgetting_means_is_broken_between_words(folder, monkeypatch):
+    filled(folder)
+    monkeypatch.setattr("rr_net.cli.history.columns", lambda: 40)
+    lines = forgotten(folder, "ann").output.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "Bundles and journals keep the name" in " ".join(" ".join(lines).split())
 
 
 def test_a_name_of_several_people_is_not_guessed(folder):

@@ -1,5 +1,7 @@
 """The expansion by the `runes` command: how many seats there are, and what is refused."""
 
+from importlib import import_module
+
 import pytest
 
 from rr_net.room import lobby
@@ -17,6 +19,8 @@ HEADLESS = ("play", "--headless", "--bot", "random", "--seed", "3", *NIGHT)
 def tables(monkeypatch):
     """The settings of every table that is opened."""
     opened = []
+    # What the command imports has a plan of its own by the same name: it must be there before.
+    import_module("rr_net.local.home")
 
     def noted(**settings):
         opened.append(TablePlan(**settings))

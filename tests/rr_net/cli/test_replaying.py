@@ -27,6 +27,22 @@ def bundle():
     return record(3, manifest_of(rules, 2), rules).bundle
 
 
+HOSTILE = "\x1b]0;x\x07liv\u202e\u2066" + "\u0301" * 30
+
+
+def test_names_of_a_record_are_made_safe_to_show_and_to_print(tmp_path):
+    rules = load_game("regicide")
+    manifest = manifest_of(rules, 2)
+    seats = (manifest.seats[0].model_copy(update={"name": HOSTILE}), manifest.seats[1])
+    path = tmp_path / "hostile.json"
+    path.write_bytes(record(3, manifest.model_copy(update={"seats": seats}), rules).bundle)
+    done = run("--json", path)
+    assert done.exit_code == 0
+    told = json.loads(done.output.splitlines()[0])
+    assert told["names"] == ["]0;xliv\u0301\u0301", "Robot"]
+    assert {*done.output}.isdisjoint("\x1b\x07\u202e\u2066")
+
+
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setattr("rr_net.host.places.data_directory", lambda: tmp_path)

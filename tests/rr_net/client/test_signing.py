@@ -258,6 +258,18 @@ async def test_another_device_gets_its_own_key_in_mid_game(tmp_path, notes):
             assert "played as dealt; the host alone chose the luck." in again.remote.state.at_end
 
 
+async def test_who_comes_back_after_the_end_has_the_record_checked_too(tmp_path, notes):
+    async with hosting(plan(tmp_path / "host", **RUNE)) as house:
+        async with joined(house.port, folder=notes, signs=True) as guest:
+            await knows_key(guest)
+            guest.remote.send(link.Ready())
+            await guest.hears(lambda: is_asked(guest))
+            await plays_on(guest)
+        async with joined(house.port, folder=notes, signs=True) as again:
+            await again.hears(lambda: again.remote.state.at_end)
+            assert again.remote.state.at_end == ALONE.format("")
+
+
 def key_rows(rows):
     return [row for row in rows if row["type"] == "seat"]
 

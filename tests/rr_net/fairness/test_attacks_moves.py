@@ -7,8 +7,10 @@ import pytest
 
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import SEAT, LaterSeat, SeatKey, seat_text
+from rr_net.fairness.base.rows import Given
 from rr_net.fairness.chain import ledger
 from rr_rules.kernel.transcript import Answer
+from tests.support.fairness.minimal import minimal_verdict
 from tests.support.rr_net.cheating import BOB, Host, Story, failure_of
 from tests.support.rr_net.hostkeys import HOST, key_of, signed
 from tests.support.rr_net.recorded import checked, manifest_of
@@ -185,3 +187,39 @@ def test_moves_that_a_host_makes_up_behind_a_row_are_what_the_verdict_begins_wit
     # Control: where Bob moves himself nothing is said of him.
     honest = checked(Story(Host, manifest=PLAIN).played(), full=True)
     assert "nobody has signed" not in honest.text
+
+
+class GivesForBob(Puppeteer):
+    """Says that he is back by ssh alone whenever there is luck, and gives for him."""
+
+    def __init__(self, *told, **more):
+        super().__init__(*told, **more)
+        self.clients.witness = lambda: None
+
+    def pledge(self):
+        if self.ledger.signers.signs(BOB):
+            self.keep(self.ledger.plain(BOB, ends=False))
+
+    def pressed(self, seat):
+        if seat != BOB:
+            return super().pressed(seat)
+        self.forged += 1
+        return Given(level="mash", seat=BOB, value=f"whatever-suits-me{self.forged}")
+
+    def answered(self, choose, option):
+        if choose.seat == BOB and self.ledger.signers.is_plain(BOB):
+            self.keep(self.ledger.plain(BOB, ends=True))
+        is_bobs = choose.seat == BOB
+        return self.as_bob(choose, option) if is_bobs else super().answered(choose, option)
+
+
+@pytest.mark.slow
+@pytest.mark.attack("T18", "T4")
+def test_luck_that_a_host_gives_for_somebody_who_signs_is_what_the_verdict_begins_with(written):
+    source, forged = written(GivesForBob, SIGNING)
+    verdict = checked(source, full=True)
+    said = f"Checked on this machine: nobody has signed {forged} shares of luck of Bob; apart from"
+    assert verdict.headline.startswith(said)
+    assert minimal_verdict(source)[1].unsigned == f"{forged} of seat {BOB}"
+    # Control: of moves alone nothing is to be said.
+    assert not verdict.tally.unsigned

@@ -69,14 +69,16 @@ ORDERING = [
     (refused_orders.AnotherOption, Failure.FORGED_ANSWER),
     (refused_orders.AnotherCard, Failure.FORGED_ANSWER),
     (refused_orders.EarlierTurn, Failure.FORGED_ANSWER),
+    (refused_orders.KeptBack, Failure.FORGED_ANSWER),
 ]
 
 
 @pytest.mark.attack("T18")
 @pytest.mark.parametrize(("host", "failure"), ORDERING)
-def test_an_order_that_a_seat_has_signed_moves_nothing_but_what_it_says(host, failure, monkeypatch):
+def test_what_a_seat_has_signed_moves_nothing_but_what_it_says(host, failure, monkeypatch):
     with still_version():
-        source = Played(sitter=host, **refused_orders.THREE).bundle
+        seed = getattr(host, "seed", refused_orders.THREE["seed"])
+        source = Played(sitter=host, **refused_orders.THREE | {"seed": seed}).bundle
         assert failure_of(source, load_game=load) is failure
         # Control: all is signed by the seat, and legal.
         monkeypatch.setattr(Replay, "_check_by", lambda *told: None)

@@ -422,6 +422,13 @@ def test_what_is_no_bundle_is_refused_by_name(source, failure):
     assert refusal(source).failure is failure
 
 
+@pytest.mark.parametrize("form", ["rr2-share-2", "rr2-bundle-9", "rr3-bundle-1"])
+def test_a_file_of_a_later_version_says_so(form):
+    error = refusal(canonical({"format": form}))
+    assert error.failure is Failure.OTHER_FORMAT
+    assert str(error).startswith(f"this is {form}: a later version of this program")
+
+
 def test_a_file_that_is_too_large_is_refused_unread(monkeypatch):
     monkeypatch.setattr(bundles, "LARGEST_BUNDLE", len(GAME.bundle) - 1)
     with pytest.raises(BadBundle) as refused:

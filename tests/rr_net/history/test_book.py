@@ -34,6 +34,21 @@ def test_a_game_is_kept_as_it_was_in_a_file_of_its_owner(tmp_path):
     again.close()
 
 
+def test_a_book_that_can_only_be_read_says_so_to_who_would_write(tmp_path, monkeypatch):
+    book = open_book(tmp_path)
+    book.keep(game(1))
+    book.close()
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **terms: connect(
+        path if "immutable" in path else path + "?mode=ro", **terms))  # fmt: skip
+    shut = open_book(tmp_path)
+    assert numbers(shut) == [1]
+    for write in (lambda: shut.keep(game(2)), lambda: shut.forget(ANN)):
+        with pytest.raises(HistoryError, match=r"history\.db cannot be written: it was left"):
+            write()
+    shut.close()
+
+
 def test_several_have_the_book_open_at_once(tmp_path):
     one, other = open_book(tmp_path), open_book(tmp_path)
     one.keep(game(1))

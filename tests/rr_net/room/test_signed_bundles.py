@@ -146,23 +146,27 @@ def test_so_does_the_page(kind, page):
 
 
 def made_up(kind):
-    """How many answers of each seat with a key nobody has signed, as a room has written it."""
-    bodies = [row["body"] for row in json.loads(bundle(kind))["rows"] if row["type"] == "answer"]
-    return Counter(
-        body["seat"] for body in bodies
-        if body["signed"] is None and body["by"] in {"", "away", "clock"} and body["seat"] < 3
-    )  # fmt: skip
+    """How many moves and shares of luck of each seat with a key nobody has signed."""
+    rows = json.loads(bundle(kind))["rows"]
+    bodies = [row["body"] for row in rows if row["type"] == "answer"]
+    moves = Counter(each["seat"] for each in bodies if each["signed"] is None and each["seat"] < 3
+                    and each["by"] in {"", "away", "clock"})  # fmt: skip
+    given = [each for row in rows if row["type"] == "freeze" for each in row["pub"]["given"]]
+    return moves, Counter(each["seat"] for each in given if each["level"] == "mash")
 
 
 @pytest.mark.slow
 @pytest.mark.attack("T18")
 @pytest.mark.parametrize("kind", ["nothing", "files_orders", "returns_plain", "steps_away"])
 def test_all_three_say_first_whose_moves_nobody_has_signed(kind, page):
-    counts = made_up(kind)
+    moves, shares = made_up(kind)
+    counts = moves + shares
     assert set(counts) == ({1} if kind in {"returns_plain", "steps_away"} else set())
-    named = [f"{count} moves of bob" for count in counts.values()]
     first = checked(bundle(kind), load_game=load_any, full=True)
-    assert first.but_for == "".join(f"nobody has signed {each}; apart from that " for each in named)
+    assert first.tally.made_up == tuple((seat, moves[seat], shares[seat]) for seat in counts)
+    said = f"nobody has signed {moves[1]} move"
+    assert first.but_for.startswith(said) == bool(counts)
+    assert ("of bob; apart from that " in first.headline) == bool(counts)
     _, second = minimal_verdict(bundle(kind), full=True)
     assert second.unsigned == (f"{counts[1]} of seat 1" if counts else "none")
     _, third = page.check(bundle(kind))

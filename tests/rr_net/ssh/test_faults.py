@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from rr_net.safetext import places_of
 from rr_net.ssh import serve_ssh
+from rr_net.ssh.connection import TURNED_AWAY
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.terminal import TIDY
 from rr_tui.terminal.session import start
@@ -70,6 +71,12 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
     # Whoever has lost his session may come again.
     async with ann.terminal("ann", ssh_host.port) as again:
         await again.wait_for("Hello ann")
+
+
+async def test_who_is_one_too_many_reads_why(open_ssh, ann):
+    async with open_ssh(connections=0) as host:
+        refused = await ann.run("ann", host.port)
+    assert (refused.code, TURNED_AWAY in refused.err.decode()) == (255, True)
 
 
 class Fragile(PlayerApp):

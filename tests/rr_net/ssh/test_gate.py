@@ -213,6 +213,24 @@ def test_where_somebody_known_came_from_nobody_has_to_make_way_before_a_key_is_p
     assert not again.has_made_way
 
 
+def test_who_says_nothing_makes_way_for_the_next_one_from_where_somebody_known_came_from():
+    gate = Gate(Limits(), FakeClock())
+    crowd = Crowd(gate)
+    gate.enter(crowd.comes("127.0.0.1"), "ann", "SHA256:ann", is_known=True)
+    named = crowd.comes("127.0.0.1")
+    gate.called(named, "bob")
+    silent = [crowd.comes("127.0.0.1") for _ in range(59)]
+    assert all(silent)
+    player = crowd.comes("127.0.0.1")
+    assert player is not None, "where one source has its share"
+    gate.limits = replace(gate.limits, waiting=60, waiting_per_source=99)
+    assert crowd.comes("127.0.0.1") is not None, "where all places are taken"
+    assert [each.has_made_way for each in silent] == [True] * 2 + [False] * 57
+    assert not named.has_made_way
+    assert gate.may_prove(player, "SHA256:ann", is_known=True)
+    assert gate.waiting == 60
+
+
 @pytest.mark.attack("T27")
 def test_who_compares_a_fingerprint_is_not_hurried_unless_somebody_else_needs_the_place():
     clock = FakeClock()

@@ -11,8 +11,9 @@ from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_tui.linear import ReplayInterface
-from rr_tui.linear.replay import COMMANDS, ReplayInText
+from rr_tui.linear.replay import COMMANDS, EYES_OF_A_WATCHER, ReplayInText
 from rr_tui.linear.teller import Paper
+from rr_tui.looks.wording import NO_SHELF, NOT_SHARED
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.played import FOUR, recorded
 
@@ -62,6 +63,62 @@ def test_turns_moments_and_several_steps_at_once():
     assert place(reading.types("turn 999")) == reel.last
     assert place(reading.types("moment")) == reel.moments[0].at
     assert place(reading.types("m")) == reel.moments[1].at
+
+
+class OneShelf:
+    """Says what it was to keep."""
+
+    async def share(self, replay, at, note):
+        return f"shared from {at}: {note}"
+
+    async def cast(self, replay, steps, seconds, size):
+        return f"cast from {replay.reel.start}, {steps} steps"
+
+
+async def kept(viewer, *typed, shelf=None):
+    """What is said to these lines where files can be kept, or cannot."""
+    waiting, lines = [*typed, "q"], []
+
+    class Channel:
+        is_terminal = False
+        write_line = staticmethod(lines.append)
+
+        async def read_line(self):
+            return waiting.pop(0) if waiting else None
+
+        async def drain(self):
+            pass
+
+    reading = ReplayInterface(viewer, Channel(), FakeClock(), 200)
+    reading.shelf = shelf
+    await reading.run()
+    return lines
+
+
+async def test_a_file_to_share_is_kept_with_a_note_once_it_is_said_what_is_in_it():
+    said = await kept(
+        Viewer(recorded("Rune")), "next 3", "share", "share Look HERE", shelf=OneShelf()
+    )
+    warned = next(line for line in said if "All hands, names and keys" in line)
+    assert said.index(warned) < said.index("shared from 3: Look HERE")
+
+
+async def test_a_cast_begins_where_one_is_and_lasts_to_the_end():
+    viewer = Viewer(recorded("Rune"))
+    said = await kept(viewer, "next 3", "cast", shelf=OneShelf())
+    assert f"cast from 3, {viewer.reel.last - 3} steps" in said
+
+
+async def test_nothing_is_kept_where_nobody_sits_at_this_machine():
+    assert NO_SHELF in await kept(Viewer(recorded("Rune")), "cast")
+
+
+async def test_before_the_audit_nothing_hidden_is_kept():
+    own = recorded("Rune", is_open=False, seat=0)
+    said = await kept(Viewer(own), "share", "cast", "eyes watcher", "cast", shelf=OneShelf())
+    assert NOT_SHARED in said
+    assert EYES_OF_A_WATCHER in said
+    assert sum(line.startswith("cast from") for line in said) == 1
 
 
 def test_other_eyes_see_what_those_saw():

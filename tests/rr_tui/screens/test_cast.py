@@ -14,7 +14,8 @@ from rr_net.link import EVERYBODY, WATCHER
 from rr_net.replay.viewer import Viewer
 from rr_tui.app import TableApp
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.replay import NO_SHELF, NOT_YET, SHARE
+from rr_tui.looks.wording import NO_SHELF
+from rr_tui.screens.replay import NOT_YET, SHARE
 from rr_tui.terminal.cast import FilmTake, film, without_questions
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.svg import colour_of, moving, still

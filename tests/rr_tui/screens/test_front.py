@@ -6,13 +6,34 @@ import pytest
 
 from rr_net.link import Sit, StepAway
 from rr_tui.looks.profile import Profile
-from rr_tui.screens.front import QUIT, FrontLine, FrontPage, meant, spoken
+from rr_tui.screens.front import (
+    QUIT,
+    FrontLine,
+    FrontPage,
+    choose_in_lines,
+    meant,
+    narrowed,
+    spoken,
+)
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, person
 from tests.support.rr_tui.sitting import choosing, sitting
 
 GAMES = FrontPage(
     "Which game?", (FrontLine("game:0", "Rune, 2", ("Rune", "The most points win."), game="rune"),)
+)
+KEPT = FrontPage(
+    "Kept games",
+    (
+        FrontLine(
+            "go:1", "Rune, turn 3: ann, cem", ("Rune", "With ann, cem."), sought=("ann", "cem")
+        ),
+        FrontLine(
+            "go:2", "Rune, turn 9: ann, Zoë", ("Rune", "With ann, Zoë."), sought=("ann", "Zoë")
+        ),
+        FrontLine("go:3", "Regicide, turn 2: ann, bob, c…", ("Regicide",), sought=("bob", "cem")),
+    ),
+    find="Which games?",
 )
 PAGE = FrontPage(
     "What shall it be?",
@@ -104,6 +125,94 @@ async def test_one_can_go_from_what_is_open_over_it(key):
     async with choosing(PAGE) as sat:
         await sat.press(key, "ctrl+c")
         assert await ended(sat) == QUIT
+
+
+async def test_a_page_of_many_is_narrowed_down_by_people_and_by_what_it_says():
+    async with choosing(KEPT) as sat:
+        assert "[/] filter: all" in sat.text
+        await sat.press("/")
+        await sat.until(lambda: "Which games?" in sat.text)
+        await sat.press(*"CEM rune", "enter")
+        assert "filter: CEM rune" in sat.text
+        assert ["turn 3" in sat.text, "turn 9" in sat.text, "Regicide" in sat.text] == [
+            True,
+            False,
+            False,
+        ]
+        assert "With ann, cem." in sat.text
+        await sat.press("/", "end", *["backspace"] * 8, *"zoë", "enter", "enter")
+        assert await ended(sat) == "go:2"
+
+
+async def test_where_nothing_fits_the_filter_says_so_and_nothing_can_be_chosen():
+    async with choosing(KEPT) as sat:
+        await sat.press("/", *"nobody", "enter", "enter")
+        assert "Nothing fits." in sat.text
+        assert not sat.session.task.done()
+        await sat.press("/", "end", *["backspace"] * 6, "enter", "enter")
+        assert await ended(sat) == "go:1"
+
+
+async def test_a_page_of_few_has_no_filter():
+    async with choosing(PAGE) as sat:
+        assert "filter" not in sat.text
+        await sat.press("/", *"xyz", "enter")
+        assert await ended(sat) == "play"
+
+
+def test_in_words_it_is_narrowed_down_too():
+    assert any("/" in line and "narrow" in line for line in spoken(KEPT))
+    assert not any("narrow" in line for line in spoken(PAGE))
+    page = narrowed(KEPT, " / bob ")
+    assert spoken(page)[1].startswith("1 Regicide")
+    assert meant(page, "1").key == meant(page, "").key == "go:3"
+    assert meant(page, "2") is None
+    assert narrowed(page, "/").words == ""
+    nobody = narrowed(KEPT, "/nobody")
+    assert not meant(nobody, "").is_open
+    assert [narrowed(PAGE, "/x"), narrowed(KEPT, "2")] == [None, None]
+
+
+class Typed:
+    """Somebody who types these lines, and what they are told."""
+
+    is_terminal = True
+
+    def __init__(self, *typed):
+        self._typed, self.told = [*typed], []
+
+    async def read_line(self):
+        return self._typed.pop(0) if self._typed else None
+
+    def write_line(self, text):
+        self.told.append(text)
+
+    async def drain(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [
+        (("",), "play"),
+        (("2", "b", "1"), "play"),
+        (("2", "1"), "game:0"),
+        (("3", "i 1", "99", "q"), QUIT),
+        ((), QUIT),
+    ],
+)
+async def test_in_words_one_chooses_by_numbers(typed, chosen):
+    lines = Typed(*typed)
+    assert await choose_in_lines(PAGE, lines) == chosen
+    if "99" in typed:
+        assert {"Another version dealt it.", "Five Creatures win."} <= {*lines.told}
+        assert "There is no line 99 here." in lines.told
+
+
+async def test_in_words_the_list_is_narrowed_down_before_a_number_is_typed():
+    lines = Typed("/cem", "/ Zoë", "1")
+    assert await choose_in_lines(KEPT, lines) == "go:2"
+    assert "Kept games, Zoë" in lines.told
 
 
 def test_in_words_it_is_numbered_and_enter_is_the_usual_line():

@@ -12,6 +12,8 @@ from rr_tui.looks.spans import plain
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
 from tests.support.rr_net.roomplay import hall
+from tests.support.rr_tui import fakelink, views
+from tests.support.rr_tui.fakelink import FakeLink
 from tests.support.rr_tui.sitting import sitting
 
 GAME = "runes-regulations"
@@ -154,6 +156,31 @@ async def test_the_line_learn_offers_every_lesson(table):
     assert "Lesson 1 · Five Creatures" in ann.text
     await ann.press("escape")
     assert isinstance(ann.sat.screen, LobbyScreen)
+
+
+async def test_a_lesson_after_another_one_that_was_left_can_be_taken(table):
+    ann, _ = table
+    await ann.press("t", "space", "escape")
+    ann.sat.link.send(link.Learn(lesson="rr-1"))
+    await ann.settles()
+    assert "step 1 of" in ann.text
+    assert "[Space] Go on" in ann.sat.foot
+    await ann.press("space")
+    assert "step 2 of" in ann.text
+
+
+async def test_a_question_of_the_table_is_asked_though_one_of_a_lesson_had_its_number():
+    question = fakelink.pending(views.cast_phase())
+    told = link.Lesson(lesson="rr-1", title="Lesson 1", step=1, of=9, text="Read this.")
+    own = FakeLink(*fakelink.game(views.cast_phase())[:-1])
+    async with sitting(own) as sat:
+        await sat.hear(told, question)
+        await sat.press("d")
+        over = told.model_copy(update={"over": True})
+        await sat.hear(over, fakelink.lobby("playing"), fakelink.seen(views.table()), question)
+        await sat.press("d")
+    answers = [each.number for each in own.said if isinstance(each, link.Give)]
+    assert answers == [question.number] * 2
 
 
 async def test_the_deal_leads_from_the_lesson_to_the_table_with_a_line(table):

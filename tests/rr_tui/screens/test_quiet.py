@@ -85,7 +85,8 @@ def test_each_scene_was_taken_in_both_sizes_and_in_ascii():
     for path in CAPTURES:
         name, *how = capture(path)
         taken.setdefault(name, set()).add(tuple(how))
-    assert taken.pop("text") == {(None, "80", None)}
+    in_words = [name for name in taken if name.split("-")[0] == "text"]
+    assert [taken.pop(name) for name in in_words] == [{(None, "80", None)}] * 5
     every = {(look, *size) for look in (None, "ascii") for size in (("80", "24"), ("120", "40"))}
     assert taken == dict.fromkeys(taken, every)
     assert len(taken) > 30

@@ -3,11 +3,15 @@
 import asyncio
 import contextlib
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 from rr_net import link
+from rr_net.local.tutorial import LessonTable
 from rr_rules.registry import load_game, make_bot
 from rr_tui.linear import TextInterface
-from tests.support.fakeclock import passes
+from rr_tui.linear.replay import ReplayInText
+from rr_tui.linear.teller import Paper
+from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_net.roomplay import hall, journalled
 from tests.support.rr_tui.sitting import sitting
 
@@ -99,9 +103,14 @@ class Table:
 
     async def plays_until(self, is_so):
         """Everybody answers for as long as it is not so; fails where it never is."""
+        if not await self.comes_to(is_so):
+            raise AssertionError("it never came to that")
+
+    async def comes_to(self, is_so):
+        """Everybody answers until it is so, or the game is over: whether it came to that."""
         for _ in range(ENOUGH):
-            if is_so():
-                return
+            if is_so() or self.is_over:
+                return is_so()
             asked = next((each for each in self.people if each.screen.ask), None)
             if asked is None:
                 await self.place.passes(A_MOMENT)
@@ -110,7 +119,7 @@ class Table:
                 await asked.does(_answer(asked.screen.pending))
                 if isinstance(asked.link, Shared):
                     asked.link.sat.app.client.log.answered()
-        raise AssertionError("it never came to that")
+        return False
 
 
 def _answer(pending):
@@ -154,6 +163,47 @@ class Words:
         self._typed.put_nowait(None)
 
 
+class Reader:
+    """The text mode where there is no room: what it says, and what is typed."""
+
+    def __init__(self, make):
+        """`make` begins what is talked to: with a channel and a clock, for so many columns."""
+        self.lines, self._clock = [], FakeClock()
+        channel = SimpleNamespace(is_terminal=True, write_line=self.lines.append)
+        self._said = make(channel, self._clock)
+        self._clock.advance(SHOWN)
+
+    def types(self, *lines):
+        for line in lines:
+            self.lines.append(f"> {line}")
+            self._said(line)
+            self._clock.advance(SHOWN)
+        return self.lines
+
+
+def learning(lesson, width):
+    """Somebody in a lesson, in lines of text."""
+
+    def begin(channel, clock):
+        taken = LessonTable(lesson, "ann")
+        interface = TextInterface(taken, channel, clock, width)
+        taken.attach(interface.hear)
+        return interface.said
+
+    return Reader(begin)
+
+
+def replaying(viewer, width):
+    """Somebody who looks at a game that is over, in lines of text."""
+
+    def begin(channel, clock):
+        replay = ReplayInText(viewer, Paper(channel.write_line, width), clock, lambda aside: None)
+        replay.begin()
+        return replay.said
+
+    return Reader(begin)
+
+
 @contextlib.asynccontextmanager
 async def table(*names, luck=1, seconds=0.0, **settings):
     """A table in its lobby, whose host has come, and whoever else is named, and sat down."""
@@ -161,12 +211,18 @@ async def table(*names, luck=1, seconds=0.0, **settings):
              "bot": "greedy", "pace": None, "invite": "plum-42-tree", "is_open": False,
              "fairness": "solo"}  # fmt: skip
     archive = journalled(luck=luck, seconds=seconds, how_to_fetch="ssh -p 2222 NAME@HOST bundle")
+    archive.seconds = _as_usual
     means = {"load_game": load_game, "make_bot": make_bot, "archive": archive}
     async with hall(**means, **(given | settings)) as place:
         made = Table(place)
         for number, name in enumerate(names):
             made.people += await _comes(place, name, number, made.people)
         yield made
+
+
+async def _as_usual(level, kind):
+    """The slow hash takes no longer than it usually does, however busy this machine is."""
+    return 1.0
 
 
 async def _comes(place, name, number, there):

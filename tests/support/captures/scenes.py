@@ -2,6 +2,7 @@
 
 import contextlib
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from rr_net import link
@@ -13,12 +14,14 @@ from rr_net.history.ratings import rated_anew
 from rr_net.host.around import look_around
 from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
-from rr_net.local.tutorial import LessonTable
+from rr_net.local.tutorial import Learning, LessonTable
 from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
 from rr_net.store import SqliteJournal
-from tests.support.captures.evening import Guest, Words, deals, table
+from rr_tui.linear.teller import Paper
+from rr_tui.linear.words import past_words
+from tests.support.captures.evening import Guest, Words, deals, learning, replaying, table
 from tests.support.captures.told import two_questions
 from tests.support.golden.midgame import crowded_street, rune_late, street_of_eight
 from tests.support.golden.midgame import three_against_a_queen as queen
@@ -35,9 +38,18 @@ from tests.support.tasks import beside
 
 LIVELY = 5
 """The luck of the games that are shown."""
+TRIED = 12
+"""How many games are begun for a moment that not every one of them has."""
 CALM = 5
 """The luck of a game of one person in which a bot thinks while nothing else is new."""
 PORT = 2222
+TEXT_WIDTH = 80
+"""Columns of the captures of the text mode."""
+A_NOTE = (
+    "Nobody saw that the Griffin lay there with nothing to do, not even I, though I had read its "
+    "card aloud two turns before, and Bob had asked what it was good for."
+)
+"""What somebody writes about a moment."""
 CROWDED = 7
 """Creatures on all Lawns together at a table to look at."""
 
@@ -66,6 +78,16 @@ async def front(studio):
         async with choosing((await _desk(root)).page()) as sat:
             await studio.take("table-open", sat)
         await journal.close()
+        for number, guest in enumerate(("cem", "dee", "zoe"), 2):
+            await _kept(root / f"beside-{number}", number, guest)
+        async with choosing((await _desk(root)).page()) as sat:
+            await sat.press("2")
+            await sat.until_worked_out(lambda: "Kept games" in sat.text)
+            await studio.take("kept-others", sat)
+            await sat.press("/", *"zoe")
+            await studio.take("kept-filter", sat)
+            await sat.press("enter")
+            await studio.take("kept-found", sat)
 
 
 async def _desk(root):
@@ -73,11 +95,11 @@ async def _desk(root):
     return FrontDesk(plan, await look_around(root), given=frozenset())
 
 
-async def _kept(root):
+async def _kept(root, luck=1, guest="bob"):
     journal = await SqliteJournal.open(root)
-    archive = journalled(journal, luck=1)
+    archive = journalled(journal, luck=luck)
     async with hall(archive=archive, game="runes-regulations", name="Maple Court") as place:
-        await dealt(place, "ann", "bob")
+        await dealt(place, "ann", guest)
     await journal.close()
     write_note(root / TABLE, {"listen": "0.0.0.0", "port": PORT, "name": "Maple Court"})
 
@@ -114,10 +136,24 @@ async def lobby(studio):
             await studio.take("lobby-seated", bob)
     async with table("ann", seats=3, bots=2, fairness="auto", is_open=True) as made:
         line = made.place.room.connect("SHA256:zoe", "zoe")
-        async with sitting(line) as zoe:
-            await made.place.passes(6)
-            await zoe.rest()
+        async with sitting(Learning(line)) as sat:
+            zoe = Guest(made.place, sat)
+            await zoe.passes(6)
             await studio.take("lobby-guest", zoe)
+            await zoe.press("t", "space")
+            await studio.take("lobby-tour", zoe)
+            await zoe.press("escape")
+            await zoe.press(_digit_of("Learn…", zoe))
+            await studio.take("lobby-learn", zoe)
+            await zoe.press("2")
+            await zoe.passes(1.0)
+            await studio.take("lobby-lesson", zoe)
+
+
+def _digit_of(words, sat):
+    """The digit of a line of a menu."""
+    row = next(row for row in sat.text.splitlines() if words in row)
+    return row.partition(words)[0].strip("│▸ ")
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -125,12 +161,18 @@ async def lobby(studio):
 
 @contextlib.asynccontextmanager
 async def a_game(is_so, *, names=("ann", "bob"), luck=LIVELY, **settings):
-    """A game that has come so far, with the interface of one in front of it."""
-    async with table(*names, luck=luck, **settings) as made, made.sits() as ann:
-        await deals(made)
-        await made.plays_until(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann))
-        await ann.settles()
-        yield made, ann
+    """The first game from this luck on that comes so far, with somebody's interface before it.
+
+    Which luck that is changes with the rules' source.
+    """
+    for each in range(luck, luck + TRIED):
+        async with table(*names, luck=each, **settings) as made, made.sits() as ann:
+            await deals(made)
+            if await made.comes_to(lambda: bool(made.ann.all(link.Seen)) and is_so(made.ann)):
+                await ann.settles()
+                yield made, ann
+                return
+    raise AssertionError("no game came to that")
 
 
 def asks(verb):
@@ -253,27 +295,61 @@ async def text_mode(studio):
             for typed in ("g steal", "/ summoning limit"):
                 await bob.type(typed)
             await bob.type("q")
-            studio.keep("text", bob.lines, 80)
+            studio.keep("text", bob.lines, TEXT_WIDTH)
             bob.leaves()
+    async with table("ann", luck=LIVELY, seats=3, bots=1, is_open=True) as made:
+        bob = Words(made.place, made.place.room.connect("SHA256:bob", "bob"))
+        async with beside(bob.run()):
+            await made.place.passes(6)
+            for typed in ("1", "0", "1"):
+                await made.place.passes(2)
+                await bob.type(typed)
+            await deals(made)
+            await made.plays_until(lambda: "Your turn." in bob.lines)
+            await bob.rests()
+            bob.lines.clear()
+            for typed in ("", "hint", "hint"):
+                await made.place.passes(2)
+                await bob.type(typed)
+            await made.place.passes(2)
+            await bob.rests()
+            studio.keep("text-hint", bob.lines, TEXT_WIDTH)
+            bob.leaves()
+    pupil = learning("rr-1", TEXT_WIDTH)
+    studio.keep("text-lesson", pupil.types("1", "1", "s", "d", "b", "q"), TEXT_WIDTH)
+    viewer = Viewer(recorded("Rune", title="Maple Court"), check="checked")
+    looks = ("next", "moment", "v", "hands", "eyes P0", "turn 5", "?", "q")
+    studio.keep("text-replay", replaying(viewer, TEXT_WIDTH).types(*looks), TEXT_WIDTH)
+    async with _an_autumn_of_games() as desk:
+        paper = []
+        for words in ("", "ann lost"):
+            paper.append(f"> history {words}".rstrip())
+            Paper(paper.append, TEXT_WIDTH).say_all(past_words(await desk.look(words)))
+        studio.keep("text-history", paper, TEXT_WIDTH)
 
 
 async def past_games(studio):
     """Past games, one of them, words that narrow them down, and all ratings."""
+    async with _an_autumn_of_games() as desk, looking_back(desk) as sat:
+        await sat.until_worked_out(lambda: " games" in sat.text)
+        await studio.take("past", sat)
+        await sat.press("down", "down", "enter")
+        await studio.take("past-game", sat)
+        await sat.press("escape", "r")
+        await studio.take("past-ratings", sat)
+        await sat.press("escape", "/", *"ann lost")
+        await studio.take("past-filter", sat)
+
+
+@contextlib.asynccontextmanager
+async def _an_autumn_of_games():
+    """Past games in a folder of their own, for who asks at a fixed time."""
     with tempfile.TemporaryDirectory() as folder:
         book = open_book(Path(folder))
         book.keep(*an_autumn())
         rated_anew(book)
         book.close()
-        desk = PastDesk(Path(folder), (ROOT,), (), lambda: NOON + 9 * DAY)
-        async with looking_back(desk) as sat:
-            await sat.until_worked_out(lambda: " games" in sat.text)
-            await studio.take("past", sat)
-            await sat.press("down", "down", "enter")
-            await studio.take("past-game", sat)
-            await sat.press("escape", "r")
-            await studio.take("past-ratings", sat)
-            await sat.press("escape", "/", *"ann lost")
-            await studio.take("past-filter", sat)
+        yield PastDesk(Path(folder), (ROOT,), (), lambda: NOON + 9 * DAY)
 
 
 def an_autumn():
@@ -331,6 +407,8 @@ async def newcomers(studio):
             await studio.take("chair-wanted", ann)
             await ann.press("m")
             await studio.take("menu", ann)
+            await ann.press("end")
+            await studio.take("menu-more", ann)
 
 
 async def the_end(studio):
@@ -352,6 +430,10 @@ async def lessons(studio):
         await studio.take("lesson", sat)
         await sat.press("space")
         await studio.take("lesson-else", sat)
+    async with sitting(LessonTable("rr-4", "ann")) as sat:
+        await sat.press("3", "1", "1", "1", "enter")
+        await sat.until(lambda: "The Spinner" in sat.text)
+        await studio.take("lesson-spinner", sat)
     for name, game, keys in (("lesson-window", "rr-3", 4), ("lesson-regicide", "rg-1", 2),
                              ("lesson-rune", "rn-1", 1)):  # fmt: skip
         async with sitting(LessonTable(game, "ann")) as sat:
@@ -375,6 +457,9 @@ async def guide(studio):
     """What explains the game: a tip, its words, how it is played, a search."""
     async with sitting(FakeLink(*fakelink.game(views.cast_phase())), tips=True) as sat:
         await studio.take("tip", sat)
+        spun = replace(views.table(), player=0, spinner=views.spun(3))
+        await sat.hear(fakelink.seen(spun))
+        await studio.take("spinner-explained", sat)
     async with a_game(asks("cast_phase")) as (_, ann):
         await ann.press("g", "tab")
         await studio.take("words", ann)
@@ -402,6 +487,10 @@ async def replays(studio):
         await studio.take("replay-what-if", sat)
         await sat.press("escape", "?")
         await studio.take("replay-keys", sat)
+        await sat.press("escape", "e", "e", "e", "e", "s", *A_NOTE[:40])
+        await studio.take("replay-share", sat)
+    async with _watching("Runes & Regulations", note=A_NOTE) as sat:
+        await studio.take("replay-note", sat)
     for game, name in (("The Nefarious Neighbor", "nefarious"), ("Regicide", "regicide"),
                        ("Rune", "rune")):  # fmt: skip
         async with _watching(game) as sat:
@@ -414,14 +503,21 @@ async def replays(studio):
 
 
 @contextlib.asynccontextmanager
-async def _watching(game):
+async def _watching(game, note=""):
     names = ("ann", "root", "cem", "dee", "eve", "fay")
     played = recorded(game)
     roster = tuple(Seated(name=name) for name, _ in zip(names, played.roster, strict=False))
     viewer = Viewer(recorded(game, roster=roster, title="Maple Court"), Branching().begin)
     viewer.checked("checked")
-    async with sitting(viewer, replay=viewer) as sat:
+    if note:
+        viewer.begin_at(viewer.reel.moments[0].at, note)
+    async with sitting(viewer, replay=viewer, dress=_with_a_shelf) as sat:
         yield sat
+
+
+def _with_a_shelf(app):
+    """Files could be kept, though nothing is."""
+    app.shelf = object()
 
 
 SCENES = (

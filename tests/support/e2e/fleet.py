@@ -94,7 +94,8 @@ class Look:
     asked: float
     answered: float
     held: frozenset
-    guests: int = 0
+    guests: dict = field(default_factory=dict)
+    """How many are at each table there, of names that moved on too."""
 
 
 @dataclass
@@ -103,10 +104,10 @@ class Looks:
 
     every: list = field(default_factory=list)
 
-    def fullest(self):
-        """The relay that said last that it has the most guests."""
-        last = {look.relay: look for look in self.every}
-        return max(last, key=lambda relay: last[relay].guests)
+    def fullest(self, names):
+        """The relay that said last that it has the most guests at some tables."""
+        last = {look.relay: look.guests for look in self.every}
+        return max(last, key=lambda relay: sum(last[relay].get(name, 0) for name in names))
 
     def both(self):
         """Pairs of looks by which two relays held one name at once.
@@ -212,7 +213,7 @@ def _until(looks, moment):
 def _held(said):
     *tables, _ = said.splitlines()
     held = frozenset(line.split()[0] for line in tables if not line.endswith(ELSEWHERE))
-    return held, sum(int(line.split()[2]) for line in tables)
+    return held, {line.split()[0]: int(line.split()[2]) for line in tables}
 
 
 @contextlib.asynccontextmanager

@@ -110,6 +110,34 @@ class EarlierTurn(Orders):
         return (self.filed, 0) if self.in_window and has_ended else None
 
 
+class KeptBack(Sitter):
+    """Says that the second seat was silent in a window: what it signed there answers later.
+
+    In between the host drops whatever it signs, since what stands in the record may not go back.
+    """
+
+    seed = 1
+    wrong, kept, option = -1, None, 0
+
+    def answered(self, choose, option):
+        pending = self.table.pending
+        if choose.seat != 1 or self.wrong >= 0 or not self.ledger.signers.signs(1):
+            return super().answered(choose, option)
+        if isinstance(pending, ChooseAll) and pending.window:
+            if self.kept is None:
+                self.option = len(choose.options) - 1
+                self.kept = self.clients.answer(1, self.option, self.table.number)
+            return self.ledger.row(Answer(1, 0), "silence")
+        is_alone = not isinstance(pending, ChooseAll)
+        if self.kept is None or not is_alone or self.option >= len(choose.options):
+            self.kept = None
+            return super().answered(choose, option)
+        self.wrong = self.ledger.seq
+        return self.ledger.row(Answer(1, self.option), "", self.kept)
+
+
+orders("answer-to-another-question", "forged_answer", "What a seat signed in a window, kept back"
+       " and written down as its next move.", KeptBack, seed=KeptBack.seed)  # fmt: skip
 orders("order-outside-a-window", "wrong_by", "A seat has filed orders, and the host writes a move"
        " of its turn as one.", OutsideAWindow)  # fmt: skip
 orders("order-of-another-option", "forged_answer", "The order that a seat has signed uses no card,"

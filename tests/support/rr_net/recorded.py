@@ -14,7 +14,7 @@ from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.cards.commitments import hidden_zones
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
-from rr_net.fairness.proof.replay import asked_faces
+from rr_net.fairness.proof.replay import PutQuestions, asked_faces
 from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
@@ -159,11 +159,13 @@ class Player:
         self.has_events = ledger.manifest.fairness != "solo"
         self.turn = table.game.turn(table.state)
         self.clients = Clients(ledger, dice, self.keep)
+        self.put = PutQuestions()
 
     def steps(self) -> Iterator[int]:
         """One thing after the other, until the game is over; a game may be given up between."""
         while self.table.pending is not None:
             pending = self.table.pending
+            self.put.look(self.table)
             if isinstance(pending, Shuffle | Roll):
                 yield from self.chance(pending)
             else:
@@ -288,7 +290,8 @@ class Player:
     def answered(self, choose: Choose, option: int) -> AnswerRow:
         """The row of an answer, signed where it must be; another may give it, and another one."""
         by, option = self.clients.given_by(self.table, choose, option)
-        signed = self.clients.signed(choose.seat, option, self.table.number, by)
+        number, before = self.table.number, self.put.before
+        signed = self.clients.signed(choose.seat, option, number, by, before)
         return self.ledger.row(Answer(choose.seat, option), by, signed)
 
     def prompted(self) -> Sequence[Choose]:

@@ -210,14 +210,22 @@ class Clients:
             some += [("order", ordered)] * 3
         return self.dice.choice(some)
 
-    def signed(self, seat: int, option: int, request: int, by: GivenBy) -> SignedAnswer | None:
-        """What a seat has signed for an answer, if it must."""
+    def signed(
+        self, seat: int, option: int, request: int, by: GivenBy, before: range = range(0)
+    ) -> SignedAnswer | None:
+        """What a seat has signed for an answer, if it must.
+
+        Now and then it was signed with the answer to the question before, which has those numbers.
+        """
         if not self.ledger.signers.signs(seat) or by not in {"", "order"}:
             return None
         if by == "order":
             return self.filed[seat]
         kinds: list[AnswerKind] = ["answer", "answer", "ahead"]
-        return self.answer(seat, option, request, self.dice.choice(kinds))
+        kind = self.dice.choice(kinds)
+        if kind == "ahead" and before:
+            return self.answer(seat, option, before[0], kind)
+        return self.answer(seat, option, request)
 
     def file(self, table: Table[GameState], seat: int) -> None:
         """File what some cards of a hand shall do, until the next turn of the seat."""

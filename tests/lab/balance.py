@@ -1,0 +1,83 @@
+"""The figures and pictures of `docs/balance.md`, measured anew by one command.
+
+`python -m tests.lab.balance --work DIR --games 4000` plays a tournament for each row that the page
+has, as `runes sim` does, and writes what stands there between `<!-- measured: ROW -->` and
+`<!-- end -->`, with its pictures in `docs/balance/`. Each game is kept as it ends: a run that is
+broken off goes on by the same command. `--rows base-4 nefarious-4` measures some of them,
+`--cluster ADDRESS` on the workers of a Dask scheduler.
+"""
+
+import argparse
+import os
+import re
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+
+from rr_net.cli.lab.running import executor_for, interrupt, with_bar
+from rr_net.sim.games import TournamentPlan
+from rr_net.sim.page import in_page
+from rr_net.sim.tournament import kept_games, play_on
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE, PICTURES = ROOT / "docs" / "balance.md", ROOT / "docs" / "balance"
+PART = re.compile(r"(<!-- measured: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+FAST, DARK = ("window", "fast"), ("nefarious", "on")
+ROWS = {f"base-{seats}": (seats, (FAST,)) for seats in (2, 3, 4)}
+ROWS |= {f"nefarious-{seats}": (seats, (DARK, FAST)) for seats in range(3, 9)}
+
+
+def plan_of(row, bots, seed=1, iterations=60):
+    seats, options = ROWS[row]
+    return TournamentPlan("runes-regulations", seats, bots, seed, iterations, options=options)
+
+
+def played(row, plan, given, is_stopped):
+    """All games of a row, or None where somebody has stopped it."""
+    keep = given.work / f"{row}-{'-'.join(plan.bots)}"
+    with (
+        closing(executor_for(given.cluster, given.jobs or os.cpu_count())) as executor,
+        kept_games(keep, plan) as kept,
+    ):
+        running = play_on(plan, given.games, executor, is_stopped, kept)
+        games = list(with_bar(running, given.games))
+    return games if len(games) == given.games else None
+
+
+def measured(row, plan, games):
+    """What stands between the marks of a row."""
+    options = " ".join(f"--option {key}={value}" for key, value in plan.options)
+    words = f"--seats {plan.seats} --bots {','.join(plan.bots)} --games {len(games)} --seed 1"
+    command = f"runes sim {words} {options}"
+    lines = in_page(sorted(games, key=lambda game: game.number), PICTURES, f"{row}-")
+    return "\n".join([f"{len(games)} games, by `{command}`:", "", *lines, ""])
+
+
+def remade(page, parts):
+    """The page with these parts in the place of what stands there."""
+    return PART.sub(lambda found: found[1] + parts.get(found[2], found[3]) + found[4], page)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("balance"))
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--bots", default="greedy")
+    parser.add_argument("--rows", nargs="+", choices=list(ROWS))
+    parser.add_argument("--jobs", type=int)
+    parser.add_argument("--cluster")
+    given = parser.parse_args()
+    with interrupt() as is_stopped:
+        for row in given.rows or [name for _, name, *_ in PART.findall(PAGE.read_text("utf-8"))]:
+            began, plan = perf_counter(), plan_of(row, tuple(given.bots.split(",")))
+            games = played(row, plan, given, is_stopped)
+            if games is None:
+                print("Stopped: the same command goes on from here.")
+                return
+            page = remade(PAGE.read_text("utf-8"), {row: measured(row, plan, games)})
+            PAGE.write_text(page, "utf-8")
+            print(f"{row}: {given.games} games, {perf_counter() - began:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Pictures and pages of tournaments: what they show, in both looks, and what they say to who cannot
+see them."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from click.testing import CliRunner
+
+from rr_net.cli import main
+from rr_net.sim import pictures as drawing
+from rr_net.sim.games import GamePlayed, TournamentPlan, play
+from rr_net.sim.page import in_page, write_page
+from rr_net.sim.pictures import pictures
+from rr_rules.kernel.game import Tally
+from tests.support.rr_net.lab import InTurn
+
+
+def game(number, winners, turns, *, standings=(), early=(), roles=(), shared=False):
+    return GamePlayed(number, ("greedy", "rule"), winners, "five", turns, 30, {},
+                      Tally(0, is_shared=shared), roles, early, early, standings)  # fmt: skip
+
+
+def shown(played):
+    return {each.id: each for each in pictures(played)}
+
+
+STEADY = tuple((at, 0) for at in range(5))
+LATE = ((0, 0), (0, 2), (0, 2), (0, 2), (3, 2))
+GAMES = [
+    game(0, (0,), 10, standings=STEADY),
+    game(1, (0,), 20, standings=LATE),
+    game(2, (1,), 31, standings=((0, 0), (1, 2))),
+    game(3, (), 40),
+]
+
+
+def test_who_wins_is_told_by_seat_and_by_bot():
+    says = shown(GAMES)["wins"].says
+    assert says.endswith("seat 1 50%, seat 2 25%, greedy 50%, rule 25%")
+    roles = [
+        game(0, (0,), 9, roles=("Tidier", "Hexlord")),
+        game(1, (1,), 9, roles=("Hexlord",) * 2),
+    ]
+    assert "Hexlord 33%, Tidier 100%" in shown(roles)["wins"].says
+
+
+def test_a_game_that_is_won_together_is_told_by_team():
+    together = [game(0, (0, 1), 9, shared=True), game(1, (), 9, shared=True)]
+    assert shown(together)["wins"].says.endswith(": greedy, rule 50%")
+
+
+def test_rounds_are_turns_by_seats_rounded_up():
+    # 5, 10, 16 and 20 rounds.
+    assert shown(GAMES)["lengths"].says.startswith("12.8 rounds on the average, half end by 13, ")
+
+
+def test_the_lead_counts_games_that_one_seat_won():
+    # Of three, half way: the first is ahead, the second behind, the third ahead.
+    assert "in 67% of the games half way" in shown(GAMES)["lead"].says
+    assert "lead" not in shown([game(0, (), 9)])
+
+
+def test_cards_are_told_by_seats_that_had_them_early():
+    early = (frozenset({"Moth"}), frozenset({"Gate"}))
+    played = [game(at, (at % 4 == 3,), 9, early=early) for at in range(40)]
+    assert shown(played)["cards"].says == "From Moth +25.0% to Gate -25.0%"
+    assert "cards" not in shown(played[:10])
+
+
+def test_a_card_of_the_third_round_is_not_early():
+    plan = TournamentPlan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "8"),))
+    played = play(plan, 0)
+    assert all(early <= held for early, held in zip(played.early, played.held, strict=True))
+    assert any(early < held for early, held in zip(played.early, played.held, strict=True))
+    assert len(played.standings) == played.turns + 1
+
+
+@pytest.mark.slow
+def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
+    for name in ("one", "two"):
+        write_page(["Rune & rhyme", "<b>"], GAMES, tmp_path / name)
+    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
+    assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
+    assert files["wins-light.svg"] != files["wins-dark.svg"]
+    for name, content in files.items():
+        if name.endswith(".svg"):
+            assert ET.fromstring(content).tag.endswith("svg")  # noqa: S314 - our own
+    page = files["index.html"].decode()
+    assert "<h1>Rune &amp; rhyme</h1>" in page
+    assert "<p>&lt;b&gt;</p>" in page
+    named = set(re.findall(r'(?:src|srcset)="([^"]+)"', page))
+    assert named == {name for name in files if name.endswith(".svg")}
+
+
+@pytest.mark.slow
+def test_a_page_of_the_docs_names_its_pictures_by_where_they_lie(lab, tmp_path):
+    lines = in_page(GAMES, tmp_path / "balance", "base-2-")
+    assert 'srcset="balance/base-2-wins-dark.svg"' in lines[0]
+    assert (tmp_path / "balance" / "base-2-wins-dark.svg").exists()
+    assert "| seat | games | won | rate | 95 % interval |" in lines
+
+
+# --- the command ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sim(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("rr_net.sim.executors.LocalExecutor", InTurn)
+    words = ("sim", "--game", "regicide", "--bots", "random", "--games", "3", "--report")
+    return lambda folder: CliRunner().invoke(main, [*words, str(folder)])
+
+
+@pytest.mark.slow
+def test_the_command_writes_a_page(lab, sim, tmp_path):
+    done = sim("shown")
+    assert done.exit_code == 0, done.output
+    assert done.output.endswith("\nshown/index.html\n")
+    assert "<p>random</p>" in (tmp_path / "shown" / "index.html").read_text("utf-8")
+
+
+def test_without_the_package_it_is_said_before_any_game(sim, monkeypatch):
+    monkeypatch.setattr(drawing, "CAN_DRAW", False)
+    done = sim("shown")
+    assert done.exit_code == 1
+    assert "pip install 'runes-table[lab]'" in done.output
+    assert "3 games" not in done.output
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_any_game(lab, sim, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "shown is not made: Not a directory" in sim("file/shown").output
