@@ -117,10 +117,11 @@ class _Choosing(NamedTuple):
     async def _public(self, relays: tuple[Hop, ...]) -> tuple[FrontPage, dict[str, TableAddress]]:
         """The public tables of a relay, to be chosen from. Raises CannotReach or CannotTrust."""
         from rr_net.client.dial import Dial
+        from rr_net.client.hostkeys import SAY_YES_TO_RELAY
         from rr_net.relay.rules import read_listed
 
         async def ask(met: Sequence[NewKey]) -> bool:
-            return await _asked(met, is_asked=self.is_asked)
+            return await _asked(met, SAY_YES_TO_RELAY, is_asked=self.is_asked)
 
         dial = Dial(TableAddress(Hop(relays[-1].host), relays), "", ask, tell=click.echo)
         lines = (await dial.listed()).splitlines()[:MOST_LISTED]
@@ -228,6 +229,7 @@ class _Joining(NamedTuple):
 
     async def _open(self) -> RemoteTable:
         from rr_net.client.dial import Dial
+        from rr_net.client.hostkeys import SAY_YES
         from rr_net.client.notes import NoteShelf
         from rr_net.client.remote import RemoteTable
         from rr_net.client.signer import SigningMeans
@@ -235,7 +237,7 @@ class _Joining(NamedTuple):
         from rr_net.host.places import data_directory
 
         async def ask(met: Sequence[NewKey]) -> bool:
-            return await _asked(met, is_asked=self.is_asked)
+            return await _asked(met, SAY_YES, is_asked=self.is_asked)
 
         dial = Dial(self.address, own_name(self.config), ask, tell=click.echo)
         means = SigningMeans(NoteShelf(data_directory()), dial.sign, _today)
@@ -294,11 +296,11 @@ def _columns() -> int:
     return shutil.get_terminal_size().columns
 
 
-async def _asked(met: Sequence[NewKey], *, is_asked: bool) -> bool:
+async def _asked(met: Sequence[NewKey], say_yes: str, *, is_asked: bool) -> bool:
     """Whether somebody says yes to all the keys. Raises CannotTrust without anybody to ask."""
     from rr_net.client.hostkeys import CannotTrust, question
 
-    for line in question(met):
+    for line in question(met, say_yes):
         # A fingerprint stays whole: it is compared letter by letter.
         click.echo(
             line if line.startswith(" ") else click.wrap_text(line, _columns()), err=not is_asked

@@ -273,10 +273,16 @@ SAY_YES = (
 )
 
 
-def question(met: Sequence[NewKey]) -> list[str]:
+SAY_YES_TO_RELAY = (
+    "Say yes only if who runs the relay has told you the same fingerprint, or the same words. What "
+    "you say at a table is sealed from it in any case."
+)
+
+
+def question(met: Sequence[NewKey], say_yes: str = SAY_YES) -> list[str]:
     """What somebody reads who is asked about new keys, a line each."""
     first = "You have not been these ways before. The keys:"
     lines = [first if len(met) > 1 else "You have not been there before. The key:"]
     for each in met:
         lines += [f"  {clean(each.place, 80)}", f"    {each.fingerprint}", f"    {each.words}"]
-    return [*lines, SAY_YES]
+    return [*lines, say_yes]

@@ -33,6 +33,7 @@ CLOSING_PATIENCE = 5.0
 DRAIN = "runes-relay is closing: go on elsewhere"
 """What a host reads, in a message that no person sees, when a relay drains."""
 
+HOW_TO_SIT = "To sit down at one of them: ssh -J THIS-RELAY YOURNAME@TABLE"
 UNUSED = "nothing was asked for"
 
 
@@ -151,19 +152,19 @@ class Relay:
         listed = dict(self.directory.elsewhere) | dict(self.board.listed())
         if not listed:
             return ["No table is listed here now."]
-        return [listed_line(name, each) for name, each in sorted(listed.items())]
+        return [*(listed_line(name, each) for name, each in sorted(listed.items())), HOW_TO_SIT]
 
     # --- names that several relays may hold ---------------------------------------------------
 
-    async def way(self, text: str, port: int, *, has_hopped: bool) -> Way:
+    async def way(self, text: str, port: int, originator: str, *, has_hopped: bool) -> Way:
         """Where a guest is led who asks for a table. Raises RelayRefusal."""
         name = str(self.board.name(text, port))
         found = await self.directory.find(name)
         if found.address and self.peers is not None and not has_hopped:
             self.board.pass_on()
             return Way(name, self.peers.to(found.address, self.board.limits), lambda: None)
-        table = self.board.enter(name, port, found)
-        return Way(str(table.name), table.line, lambda: self.board.leave(table))
+        table = self.board.enter(name, port, found, originator)
+        return Way(str(table.name), table.line, lambda: self.board.leave(table, originator))
 
     async def offer(
         self, line: RelayConnection, key: bytes, text: str, port: int

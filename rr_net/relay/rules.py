@@ -57,6 +57,7 @@ class RelayLimits:
     tables: int = 1000
     tables_per_key: int = 3
     guests_per_table: int = 24
+    guests_per_source: int = 12
     new_names_a_day: int = 500
     new_names_per_source: int = 12
     friendly_days: int = 30
@@ -163,6 +164,8 @@ class OpenTable(Generic[L]):
     line: L
     """The host's connection."""
     guests: int = 0
+    sources: Counter[str] = field(default_factory=Counter)
+    """How many of them there are by source, as the host is told it."""
     listing: Listing | None = None
 
 
@@ -170,6 +173,7 @@ NO_NAME = "only names of tables can be asked for here: no addresses, no other ma
 NO_PORT = f"a table has port {TABLE_PORT} here and no other: leave -p away"
 UNKNOWN = "there is no table called {} here"
 AWAY = "the table {} is away just now: its host is not connected. Try the same line in a minute"
+ENOUGH = "from where you are {} guests are at the table {} already: no more are let through"
 FULL = "the table {} has as many guests as this relay allows: try again later"
 TOO_MANY_TABLES = "this relay has as many tables as it can hold: try another one, or later"
 TOO_MANY_OF_KEY = "this key has {} tables here already, which is all that one key may have"
@@ -318,7 +322,9 @@ class Switchboard(Generic[L]):
             raise self._no("draining", CLOSING)
         self.taken += 1
 
-    def enter(self, text: str, port: int, found: NameFound = HERE) -> OpenTable[L]:
+    def enter(
+        self, text: str, port: int, found: NameFound = HERE, originator: str = ""
+    ) -> OpenTable[L]:
         """A guest asks for a table, and counts as being there from now on. Raises RelayRefusal."""
         if self.is_draining:
             raise self._no("draining", CLOSING)
@@ -331,13 +337,19 @@ class Switchboard(Generic[L]):
                            (AWAY if is_known else UNKNOWN).format(name))  # fmt: skip
         if table.guests >= self.limits.guests_per_table:
             raise self._no("full", FULL.format(name))
+        if table.sources[originator] >= self.limits.guests_per_source:
+            raise self._no("full", ENOUGH.format(self.limits.guests_per_source, name))
         table.guests += 1
+        table.sources[originator] += 1
         self.taken += 1
         return table
 
-    def leave(self, table: OpenTable[L]) -> None:
+    def leave(self, table: OpenTable[L], originator: str = "") -> None:
         """A guest who had entered is gone."""
         table.guests -= 1
+        table.sources[originator] -= 1
+        if not table.sources[originator]:
+            del table.sources[originator]
 
     def name(self, text: str, port: int) -> TableName:
         """The name that a text is. Raises RelayRefusal."""

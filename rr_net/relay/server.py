@@ -225,7 +225,7 @@ class RelayLine(asyncssh.SSHServer):
     ) -> asyncssh.SSHTCPSession[bytes]:
         """The guest's end of a splice, once the other one is taken."""
         try:
-            way = await self.relay.way(name, port, has_hopped=self.role == PEER)
+            way = await self.relay.way(name, port, originator, has_hopped=self.role == PEER)
             if splice.is_over:
                 way.leave()
                 raise RelayRefusal("gone", "")

@@ -46,6 +46,7 @@ new_names_a_day = 100000
 new_names_per_source = 100000
 openings = 100000
 guests_per_table = 5000
+guests_per_source = 5000
 """
 FAST = "rate = 1000000000\nburst = 1000000000\nhost_rate = 1000000000\nhost_burst = 1000000000\n"
 RELAY = "from rr_net.cli import main; main()"

@@ -31,11 +31,13 @@ cluster_option = click.option(
 
 def executor_for(cluster: str | None, jobs: int) -> Executor:
     """The workers of a cluster, or so many processes of this machine."""
-    from rr_net.sim import cluster as clusters
     from rr_net.sim.executors import LocalExecutor
 
     if cluster is None:
         return LocalExecutor(jobs)
+    # It takes a second to load, which only who asks for it has to wait.
+    from rr_net.sim import cluster as clusters
+
     if not clusters.CAN_USE_CLUSTERS:
         raise click.ClickException(clusters.NO_CLUSTER)
     try:

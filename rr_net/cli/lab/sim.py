@@ -226,15 +226,16 @@ def _spent(played: int, games: int, before: int, seconds: float, workers: int) -
 
 def _prepare(out: Path | None, report: Path | None) -> None:
     """Find out whether all can be drawn and written: before hours of play."""
-    from rr_net.sim.pictures import CAN_DRAW, NO_PICTURES
-
     if out is not None:
         _write(out, None)
-    if report is not None and not CAN_DRAW:
+    if report is None:
+        return
+    from rr_net.sim.pictures import CAN_DRAW, NO_PICTURES
+
+    if not CAN_DRAW:
         raise click.ClickException(NO_PICTURES)
     try:
-        if report is not None:
-            report.mkdir(parents=True, exist_ok=True)
+        report.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise click.ClickException(f"{report} is not made: {error.strerror}") from None
 
@@ -243,12 +244,13 @@ def _tell(
     said: list[str], played: list[GamePlayed], folder: Path | None, *, markdown: bool
 ) -> None:
     """Print the tables, and write the page with pictures where one is asked for."""
-    from rr_net.sim.page import write_page
     from rr_net.sim.report import report
 
     click.echo("\n" + "\n".join(report(played, markdown=markdown)))
     if folder is None:
         return
+    from rr_net.sim.page import write_page
+
     try:
         path = write_page(said, played, folder)
     except OSError as error:

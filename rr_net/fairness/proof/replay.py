@@ -153,20 +153,24 @@ class PutQuestions:
         """Stand before the first question."""
         self._request: Request | None = None
         self._first = 0
-        self.before = range(0)
-        """The numbers of the question before."""
+        self._are_passes = True
+        """Whether all have passed so far, of those who were asked."""
+        self.ahead = range(0)
+        """The numbers of the window before, if this is one too and all have passed that one."""
         self._last: Answered | None = None
 
     def look(self, table: Table[GameState]) -> None:
         """Note what is asked now."""
-        if table.pending is not self._request:
-            self.before = range(self._first, table.number)
-            self._request, self._first = table.pending, table.number
+        if table.pending is self._request:
+            return
+        is_ahead = self._are_passes and all(map(_is_window, (self._request, table.pending)))
+        self.ahead = range(self._first, table.number) if is_ahead else range(0)
+        self._request, self._first, self._are_passes = table.pending, table.number, True
 
     def is_for(self, answered: Answered, signed: SignedAnswer, number: int) -> bool:
         """Whether that was signed for the question that stands, at this number of the table."""
         if signed.kind == "ahead":
-            return signed.request in self.before
+            return signed.request in self.ahead
         is_of_it = self._first <= signed.request <= number
         return is_of_it or signed.kind == "order" or self._goes_on(answered.seat, signed)
 
@@ -179,9 +183,14 @@ class PutQuestions:
         return last is not None and last.kind == "answer" and last.request + 1 == signed.request
 
     def take(self, row: Row) -> None:
-        """Note who has answered last."""
+        """Note who has answered last, and what."""
         if isinstance(row, AnswerRow):
             self._last = row.body
+            self._are_passes = self._are_passes and row.body.option == PASS
+
+
+def _is_window(request: Request | None) -> bool:
+    return isinstance(request, ChooseAll) and bool(request.window)
 
 
 class HostChoice(NamedTuple):

@@ -48,7 +48,8 @@ async def relay():
 
 
 def says_yes(monkeypatch):
-    async def asked(met, *, is_asked):
+    async def asked(met, say_yes, *, is_asked):
+        assert "who runs the relay" in say_yes
         return True
 
     monkeypatch.setattr("rr_net.cli.join._asked", asked)

@@ -8,6 +8,7 @@ from rr_net.relay.book import CannotKeep, SqliteBook
 from rr_net.relay.names import certified_name
 from rr_net.relay.rules import (
     A_DAY,
+    HERE,
     Listing,
     Originators,
     RelayLimits,
@@ -138,6 +139,18 @@ def test_a_relay_and_a_table_have_an_end(board):
     assert refusal(board.enter, MAPLE, 22) == "full"
     board.leave(first)
     board.enter(MAPLE, 22)
+
+
+def test_one_source_cannot_take_all_places_at_a_table(board):
+    offer(board)
+    limits = board.limits
+    there = [board.enter(MAPLE, 22, HERE, "fd01::1") for _ in range(limits.guests_per_source)]
+    assert refusal(board.enter, MAPLE, 22, HERE, "fd01::1") == "full"
+    for number in range(limits.guests_per_table - limits.guests_per_source):
+        board.enter(MAPLE, 22, HERE, f"fd02::{number}")
+    assert refusal(board.enter, MAPLE, 22, HERE, "fd03::1") == "full"
+    board.leave(there.pop(), "fd01::1")
+    board.enter(MAPLE, 22, HERE, "fd01::1")
 
 
 def test_new_names_have_an_end_a_day_and_a_source_and_old_ones_come_back(board, days):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import asyncssh
 import pytest
 
-from rr_net.relay.hub import HOST
+from rr_net.relay.hub import HOST, HOW_TO_SIT
 from rr_net.relay.names import certified_name
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.gate import source_of
@@ -249,7 +249,7 @@ async def test_public_tables_are_listed_for_everybody_and_no_others(relay):
         assert "No table" in (await line.run("list")).stdout
         await table.line.run(f"publish {listing()}")
         said = (await line.run("list")).stdout
-        assert said == f"{MAPLE}  rune, 2 of 4 chairs free, normal\n"
+        assert said.splitlines() == [f"{MAPLE}  rune, 2 of 4 chairs free, normal", HOW_TO_SIT]
         await table.line.run("publish null")
         assert "No table" in (await line.run("list")).stdout
 

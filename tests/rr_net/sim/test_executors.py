@@ -1,6 +1,8 @@
 """Jobs on processes and on a cluster: the same results, whoever runs them and whoever dies."""
 
 import json
+import subprocess
+import sys
 from concurrent.futures import Future
 from contextlib import closing
 from itertools import count
@@ -9,7 +11,6 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.sim import cluster as clusters
 from rr_net.sim.executors import LostWorkers, run_all
 from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import Errand, OtherSources, carry_out, errands, sources_in_use
@@ -155,7 +156,15 @@ def test_two_runs_do_not_keep_in_one_folder(tmp_path):
 # --- a cluster ------------------------------------------------------------------------------
 
 
-def test_without_the_package_it_is_said_what_to_install(sim, monkeypatch):
+@pytest.fixture
+def clusters():
+    """The module, which takes a second to load where Dask is installed."""
+    from rr_net.sim import cluster
+
+    return cluster
+
+
+def test_without_the_package_it_is_said_what_to_install(clusters, sim, monkeypatch):
     monkeypatch.setattr(clusters, "CAN_USE_CLUSTERS", False)
     done = sim("--cluster", "tcp://127.0.0.1:1")
     assert done.exit_code == 1
@@ -164,7 +173,7 @@ def test_without_the_package_it_is_said_what_to_install(sim, monkeypatch):
 
 @pytest.mark.e2e
 @pytest.mark.timeout(120)
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(dask_cluster, tmp_path):
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(clusters, dask_cluster, tmp_path):
     deadly = [DeadlyJob(job, tmp_path / "dead", 5) for job in games(12)]
     with closing(clusters.DaskExecutor(dask_cluster.scheduler_address)) as executor:
         assert executor.workers == 3
@@ -179,8 +188,23 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(dask_cluster, 
 
 
 @pytest.mark.socket
-def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, monkeypatch):
+def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, clusters, monkeypatch):
     monkeypatch.setattr(clusters, "PATIENCE", 0.1)
     done = CliRunner().invoke(main, [*WORDS, "--cluster", "tcp://127.0.0.1:1"])
     assert done.exit_code == 1
     assert "no Dask scheduler answers at tcp://127.0.0.1:1" in done.output
+
+
+@pytest.mark.e2e
+def test_a_tournament_of_this_machine_loads_nothing_of_the_laboratory():
+    program = (
+        "import sys\nfrom rr_net.cli import main\n"
+        "main(['sim', '--game', 'rune', '--bots', 'random', '--games', '1', '--jobs', '1'],"
+        " standalone_mode=False)\n"
+        "heavy = {'numpy', 'scipy', 'cma', 'matplotlib', 'distributed', 'pettingzoo'}\n"
+        "print('loaded', sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.endswith("loaded []\n")

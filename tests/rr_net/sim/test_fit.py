@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.sim.executors import LocalExecutor
-from rr_net.sim.fit import harvest
 from rr_net.sim.fit.datafile import commit_of, text_of
 from rr_rules import registry
 from rr_rules.bots.numbers import BotNumbers, models
@@ -74,7 +73,7 @@ def test_processes_come_to_the_same_numbers_as_this_one(lab, tmp_path):
         folder.mkdir()
         fit = fit_of("regicide")
         last = fit._replace(stages=[fit.stages[2]._replace(games=2), fit.stages[-1]])
-        run = stages.FitRun("regicide", last, folder, seed=3, scale=0.0005, start={})
+        run = stages.FitRun("regicide", last, folder, seed=3, scale=0.0002, start={})
         with closing(InTurn() if name == "here" else LocalExecutor(2)) as executor:
             run.run(stages.Runner(executor, lambda: False, lambda line: None))
         found.append(text_of({"stages": run.done}, run.numbers))
@@ -144,7 +143,7 @@ def test_strength_is_told_pair_by_pair(lab):
 
 def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
     assert "there is no game 'chess'" in fit("chess").output
-    monkeypatch.setattr(harvest, "CAN_FIT", False)
+    monkeypatch.setattr("rr_net.sim.fit.harvest.CAN_FIT", False)
     assert "pip install 'runes-table[lab]'" in fit("rune").output
     monkeypatch.setattr(registry, "FITS", {})
     assert "play by no numbers" in fit("rune").output

@@ -8,10 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.sim import pictures as drawing
 from rr_net.sim.games import GamePlayed, TournamentPlan, play
-from rr_net.sim.page import in_page, write_page
-from rr_net.sim.pictures import pictures
 from rr_rules.kernel.game import Tally
 from tests.support.rr_net.lab import InTurn
 
@@ -21,8 +18,17 @@ def game(number, winners, turns, *, standings=(), early=(), roles=(), shared=Fal
                       Tally(0, is_shared=shared), roles, early, early, standings)  # fmt: skip
 
 
-def shown(played):
-    return {each.id: each for each in pictures(played)}
+@pytest.fixture
+def drawing():
+    """The module, which takes a second to load where matplotlib is installed."""
+    from rr_net.sim import pictures
+
+    return pictures
+
+
+@pytest.fixture
+def shown(drawing):
+    return lambda played: {each.id: each for each in drawing.pictures(played)}
 
 
 STEADY = tuple((at, 0) for at in range(5))
@@ -35,7 +41,7 @@ GAMES = [
 ]
 
 
-def test_who_wins_is_told_by_seat_and_by_bot():
+def test_who_wins_is_told_by_seat_and_by_bot(shown):
     says = shown(GAMES)["wins"].says
     assert says.endswith("seat 1 50%, seat 2 25%, greedy 50%, rule 25%")
     roles = [
@@ -45,23 +51,23 @@ def test_who_wins_is_told_by_seat_and_by_bot():
     assert "Hexlord 33%, Tidier 100%" in shown(roles)["wins"].says
 
 
-def test_a_game_that_is_won_together_is_told_by_team():
+def test_a_game_that_is_won_together_is_told_by_team(shown):
     together = [game(0, (0, 1), 9, shared=True), game(1, (), 9, shared=True)]
     assert shown(together)["wins"].says.endswith(": greedy, rule 50%")
 
 
-def test_rounds_are_turns_by_seats_rounded_up():
+def test_rounds_are_turns_by_seats_rounded_up(shown):
     # 5, 10, 16 and 20 rounds.
     assert shown(GAMES)["lengths"].says.startswith("12.8 rounds on the average, half end by 13, ")
 
 
-def test_the_lead_counts_games_that_one_seat_won():
+def test_the_lead_counts_games_that_one_seat_won(shown):
     # Of three, half way: the first is ahead, the second behind, the third ahead.
     assert "in 67% of the games half way" in shown(GAMES)["lead"].says
     assert "lead" not in shown([game(0, (), 9)])
 
 
-def test_cards_are_told_by_seats_that_had_them_early():
+def test_cards_are_told_by_seats_that_had_them_early(shown):
     early = (frozenset({"Moth"}), frozenset({"Gate"}))
     played = [game(at, (at % 4 == 3,), 9, early=early) for at in range(40)]
     assert shown(played)["cards"].says == "From Moth +25.0% to Gate -25.0%"
@@ -78,6 +84,8 @@ def test_a_card_of_the_third_round_is_not_early():
 
 @pytest.mark.slow
 def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
+    from rr_net.sim.page import write_page
+
     for name in ("one", "two"):
         write_page(["Rune & rhyme", "<b>"], GAMES, tmp_path / name)
     files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
@@ -95,6 +103,8 @@ def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
 
 @pytest.mark.slow
 def test_a_page_of_the_docs_names_its_pictures_by_where_they_lie(lab, tmp_path):
+    from rr_net.sim.page import in_page
+
     lines = in_page(GAMES, tmp_path / "balance", "base-2-")
     assert 'srcset="balance/base-2-wins-dark.svg"' in lines[0]
     assert (tmp_path / "balance" / "base-2-wins-dark.svg").exists()
@@ -120,7 +130,7 @@ def test_the_command_writes_a_page(lab, sim, tmp_path):
     assert "<p>random</p>" in (tmp_path / "shown" / "index.html").read_text("utf-8")
 
 
-def test_without_the_package_it_is_said_before_any_game(sim, monkeypatch):
+def test_without_the_package_it_is_said_before_any_game(drawing, sim, monkeypatch):
     monkeypatch.setattr(drawing, "CAN_DRAW", False)
     done = sim("shown")
     assert done.exit_code == 1
@@ -128,6 +138,6 @@ def test_without_the_package_it_is_said_before_any_game(sim, monkeypatch):
     assert "3 games" not in done.output
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_any_game(lab, sim, tmp_path):
+def test_a_folder_that_cannot_be_made_is_told_before_any_game(lab, drawing, sim, tmp_path):
     (tmp_path / "file").write_text("")
     assert "shown is not made: Not a directory" in sim("file/shown").output

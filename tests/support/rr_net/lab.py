@@ -48,5 +48,5 @@ def cluster(workers):
 
     return distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
-        scheduler_port=0, dashboard_address=None, silence_logs=50,
+        scheduler_port=0, dashboard_address="127.0.0.1:0", silence_logs=50,
     )  # fmt: skip

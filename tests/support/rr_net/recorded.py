@@ -290,8 +290,8 @@ class Player:
     def answered(self, choose: Choose, option: int) -> AnswerRow:
         """The row of an answer, signed where it must be; another may give it, and another one."""
         by, option = self.clients.given_by(self.table, choose, option)
-        number, before = self.table.number, self.put.before
-        signed = self.clients.signed(choose.seat, option, number, by, before)
+        number, ahead = self.table.number, self.put.ahead
+        signed = self.clients.signed(choose.seat, option, number, by, ahead)
         return self.ledger.row(Answer(choose.seat, option), by, signed)
 
     def prompted(self) -> Sequence[Choose]:

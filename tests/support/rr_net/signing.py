@@ -211,11 +211,11 @@ class Clients:
         return self.dice.choice(some)
 
     def signed(
-        self, seat: int, option: int, request: int, by: GivenBy, before: range = range(0)
+        self, seat: int, option: int, request: int, by: GivenBy, ahead: range = range(0)
     ) -> SignedAnswer | None:
         """What a seat has signed for an answer, if it must.
 
-        Now and then it was signed with the answer to the question before, which has those numbers.
+        Now and then it was signed with the answer to the window before, which has those numbers.
         """
         if not self.ledger.signers.signs(seat) or by not in {"", "order"}:
             return None
@@ -223,8 +223,8 @@ class Clients:
             return self.filed[seat]
         kinds: list[AnswerKind] = ["answer", "answer", "ahead"]
         kind = self.dice.choice(kinds)
-        if kind == "ahead" and before:
-            return self.answer(seat, option, before[0], kind)
+        if kind == "ahead" and ahead:
+            return self.answer(seat, option, ahead[0], kind)
         return self.answer(seat, option, request)
 
     def file(self, table: Table[GameState], seat: int) -> None:
