@@ -21,6 +21,8 @@ from rr_net.ssh.session import SshHouse
 
 def printable(text: str) -> str:
     """`text` with every character escaped that a terminal might obey or hide."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 

@@ -28,7 +28,7 @@ def order_words(order: Order | None, model: PlayerModel) -> str:
         return "not used"
     kinds = idiom_of(model).windows
     when = "whenever it can" if ANY in order.when else " or ".join(
-        kinds.get(kind, kind.replace("_", " ")) for kind in order.when)  # fmt: skip
+        kinds.get(kind, spoken(kind)) for kind in order.when)  # fmt: skip
     by = " or ".join(model.name(seat) for seat in order.by)
     return f"{when}, by {by}" if by else when
 
@@ -69,7 +69,7 @@ def typed_orders(text: str, model: PlayerModel) -> FileOrders:
             raise BadOrders(HOW)
         card = _card(found["card"], cards, model)
         cards.remove(card)
-        when, by = _kinds(found["when"] or "all", model), _seats(found["by"] or "all", model)
+        when, by = typed_kinds(found["when"] or "all", model), _seats(found["by"] or "all", model)
         orders.append(Order(zone=card[0], at=card[1], face=card[2], when=when, by=by))
     if not orders:
         raise BadOrders(HOW)
@@ -85,15 +85,21 @@ def _card(name: str, cards: list[tuple[str, int, str]], model: PlayerModel) -> t
     raise BadOrders(f"Use what? You have: {have}. {HOW}.")
 
 
-def _kinds(text: str, model: PlayerModel) -> tuple[str, ...]:
+def spoken(kind: str) -> str:
+    """A kind of event as it is typed."""
+    return kind.replace("_", " ")
+
+
+def typed_kinds(text: str, model: PlayerModel) -> tuple[str, ...]:
+    """The kinds of event that a line names, as in "spells, new regulation". Raises BadOrders."""
     kinds = idiom_of(model).windows
     found: list[str] = []
-    for word in filter(None, _AND.split(text)):
+    for word in filter(None, _AND.split(text.casefold())):
         if word in _EVERYTHING:
             return (ANY,)
         kind = _kind(word, kinds)
         if kind is None:
-            known = ", ".join(each.replace("_", " ") for each in kinds)
+            known = ", ".join(map(spoken, kinds))
             raise BadOrders(f"On what is {word!r}? Known: {known}, or everything.")
         found.append(kind)
     return tuple(dict.fromkeys(found))

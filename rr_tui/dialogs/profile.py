@@ -45,7 +45,7 @@ CONFIRM = {
 AUTO_NOTE = "Alone, or where only who can react is asked: else its speed would tell of your hand."
 AUTO = {
     "auto.draw": "Draw when no Spell can be cast",
-    "auto.skip": "Skip a phase in which nothing can be played",
+    "auto.skip": "Skip if nothing can be played",
 }
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from typing import TypeVar
 
 from rr_net.link import (
     AlwaysHold,
@@ -23,10 +24,12 @@ from rr_net.link import (
 )
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.contributing import NO_HASH, hash_in
-from rr_tui.client.orders import BadOrders, typed_orders
+from rr_tui.client.orders import BadOrders, spoken, typed_kinds, typed_orders
 from rr_tui.games.registry import idiom_of
 from rr_tui.linear.lessons import LEARNING
 from rr_tui.looks.wording import called
+
+T = TypeVar("T")
 
 ANSWERING = (
     "Enter alone: the question again",
@@ -96,7 +99,7 @@ def _window_lines(kinds: Collection[str]) -> Iterator[str]:
     yield "w: hold a reaction window open, or beforehand the next one"
     yield "f use RUNE on KINDS by NAMES: file orders, and not be asked until your next turn"
     yield "f none: use none; f back: be asked again; f alone: what is filed"
-    yield f"x KINDS: events whose windows you always hold, of {', '.join(kinds)}"
+    yield f"x KINDS: events whose windows you always hold, of {', '.join(map(spoken, kinds))}"
     yield "x all: you hold every window; x alone: none"
 
 
@@ -151,11 +154,12 @@ def message_of(word: str, rest: str, model: PlayerModel) -> FromPlayer:
         case "pledge":
             return _pledge(rest)
         case "f" if rest:
-            return _orders(rest, model)
+            is_back = rest.casefold() == "back"
+            return TakeBackOrders() if is_back else _typed(typed_orders, rest, model)
         case "order":
             return _in_order(rest.split(), idiom_of(model).arranged)
         case "x":
-            return AlwaysHold(kinds=tuple(rest.replace(",", " ").split())[:64])
+            return AlwaysHold(kinds=_typed(typed_kinds, rest, model))
     if model.is_host and (message := _hosts_message(word, rest, model)) is not None:
         return message
     raise NotUnderstood(f"{word!r} is nothing that can be typed here: ? lists what can")
@@ -168,11 +172,9 @@ def _pledge(rest: str) -> Pledge:
     return Pledge(hash=found)
 
 
-def _orders(rest: str, model: PlayerModel) -> FromPlayer:
-    if rest.casefold() == "back":
-        return TakeBackOrders()
+def _typed(reads: Callable[[str, PlayerModel], T], rest: str, model: PlayerModel) -> T:
     try:
-        return typed_orders(rest, model)
+        return reads(rest, model)
     except BadOrders as error:
         raise NotUnderstood(str(error)) from None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from rr_net.link import Ended, HintTold, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
@@ -11,6 +12,9 @@ from rr_tui.board.model import PlayerModel
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
+
+_ID = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+"""The name of a setting or of a value, as programs know it."""
 
 
 def greeting_words(welcome: Welcome) -> Iterator[str]:
@@ -97,12 +101,24 @@ def settings_words(model: PlayerModel) -> Iterator[str]:
     yield from (f"Preset {each.title}: {each.text}" for each in model.lobby.presets)
     for setting in model.lobby.options:
         if setting.counts:
-            yield f"Option {called(setting)}: {_choices(setting)}. {begun(setting.help)}"
+            about = begun(_in_words(setting.help, model.lobby.options))
+            yield f"Option {called(setting)}: {_choices(setting)}. {about}"
 
 
 def _choices(setting: OptionState) -> str:
     words = [each.word for each in setting.meanings] or list(setting.values)
-    return f"{setting.bounds}, or {words[0]}" if setting.bounds else " or ".join(words)
+    if not setting.bounds:
+        return " or ".join(words)
+    # The usual number is one of those within the bounds.
+    is_number = setting.values[0].replace(".", "", 1).isdecimal()
+    return setting.bounds if is_number else f"{setting.bounds}, or {words[0]}"
+
+
+def _in_words(text: str, settings: Iterable[OptionState]) -> str:
+    """A text in which settings and their values have the names that people read."""
+    names = {setting.name: f'"{called(setting)}"' for setting in settings}
+    names |= {each.value: each.word for setting in settings for each in setting.meanings}
+    return _ID.sub(lambda found: names.get(found[0], found[0].replace("_", " ")), text)
 
 
 def table_words(model: PlayerModel) -> Iterator[str]:

@@ -132,6 +132,13 @@ def settled(keymap: Mapping[str, str]) -> SettledKeys:
     What the player chose counts, then the order of the list above. An action that loses its last
     key gets its usual one, the capital letter, or the first function key that is free.
     """
+    made, words = _settled(tuple(keymap.items()))
+    return SettledKeys(dict(made), words)
+
+
+@lru_cache(64)
+def _settled(chosen: tuple[tuple[str, str], ...]) -> SettledKeys:
+    keymap = dict(chosen)
     if _VI_ONCE.items() <= keymap.items() and not {"board.left", "board.hint"} & keymap.keys():
         keymap = VI | dict(keymap)
     made, words = dict(keymap), []

@@ -59,7 +59,7 @@ BLANK: Row = ()
 
 def width_of(row: Row) -> int:
     """How many cells a row takes."""
-    return sum(cell_len(span.text) for span in row)
+    return sum([len(text) if text.isascii() else cell_len(text) for text, *_ in row])
 
 
 @lru_cache(maxsize=4096)

@@ -22,9 +22,11 @@ ROWS: tuple[Row, ...] = (
     ("CPU-ms a connect", lambda f: f"{f.arrival_cpu:.0f}"),
     ("key to frame p50, ms", lambda f: f"{f.keys.keys.median:.1f}"),
     ("key to frame p99, ms", lambda f: f"{f.keys.keys.worst:.1f}"),
+    ("  while as many come p50, ms", lambda f: f"{f.coming.median:.1f}"),
+    ("  while as many come p99, ms", lambda f: f"{f.coming.worst:.1f}"),
     ("  while bots play p50, ms", lambda f: f"{f.both.keys.median:.1f}"),
     ("  while bots play p99, ms", lambda f: f"{f.both.keys.worst:.1f}"),
-    ("keys measured / unseen", lambda f: f"{_pressed(f)} / {f.keys.lost + f.both.lost}"),
+    ("keys measured / unseen", lambda f: f"{_pressed(f)} / {f.keys.lost + f.both.lost + f.unseen}"),
     ("bytes a key", lambda f: f"{f.key_bytes:.0f}"),
     ("bytes a public event", lambda f: f"{f.event_bytes:.0f}"),
     ("public events a second", lambda f: f"{f.play.events / f.play.seconds:.1f}"),
@@ -74,7 +76,7 @@ def _frames(figures: Figures) -> float:
 
 
 def _pressed(figures: Figures) -> int:
-    return figures.keys.keys.count + figures.both.keys.count
+    return figures.keys.keys.count + figures.coming.count + figures.both.keys.count
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -16,6 +16,9 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from textual import events
+from textual.message import Message
+
 from rr_net.bots.processes import Elsewhere
 from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
@@ -25,6 +28,7 @@ from rr_net.room.lobby import TablePlan
 from rr_net.ssh import Limits
 from rr_rules.kernel.settings import PACES
 from rr_rules.registry import load_game, make_bot
+from rr_tui.terminal import ChannelDriver
 
 try:
     import resource
@@ -88,6 +92,49 @@ class Table:
         return HostPlan(settings, Path(self.data), port=0, hosts=(self.host,), limits=WIDE)
 
 
+class LoopClock:
+    """What the loop's own processor time was at first frames, and what keys took of it.
+
+    Beside other work a machine's clock says how long one waited for the processor. What the loop
+    does while a picture waits for its turn counts here as well.
+    """
+
+    def __init__(self) -> None:
+        self.firsts: list[float] = []
+        """Seconds at each first frame."""
+        self.keys: list[float] = []
+        """Seconds between a key and its frame."""
+        self._pressed: dict[ChannelDriver, float] = {}
+
+    def watch(self) -> None:
+        """Looks at every terminal of this process from now on."""
+        show, take = ChannelDriver.show, ChannelDriver.process_message
+
+        def shown(driver: ChannelDriver, body: str) -> None:
+            show(driver, body)
+            if driver.frames == 1:
+                self.firsts.append(time.thread_time())
+            if (pressed := self._pressed.pop(driver, None)) is not None:
+                self.keys.append(time.thread_time() - pressed)
+
+        def taken(driver: ChannelDriver, message: Message) -> None:
+            if isinstance(message, events.Key):
+                self._pressed.setdefault(driver, time.thread_time())
+            take(driver, message)
+
+        ChannelDriver.show = shown  # type: ignore[method-assign]
+        ChannelDriver.process_message = taken  # type: ignore[method-assign]
+
+    def begin(self) -> None:
+        """Forgets what was."""
+        self.firsts.clear()
+        self.keys.clear()
+        self._pressed.clear()
+
+
+CLOCK = LoopClock()
+
+
 def answer(word: str) -> dict[str, float]:
     """The answer to one question."""
     match word:
@@ -101,7 +148,12 @@ def answer(word: str) -> dict[str, float]:
         case "alive":
             gc.collect()
             return {**alive(), "tasks": len(asyncio.all_tasks()), "rss": resident()}
-    raise ValueError(f"the question {word!r}: expected cost or alive")
+        case "begin":
+            CLOCK.begin()
+            return {"loop": time.thread_time()}
+        case "firsts" | "keys":
+            return {str(number): at for number, at in enumerate(getattr(CLOCK, word))}
+    raise ValueError(f"the question {word!r}: expected cost, alive, begin, firsts or keys")
 
 
 def alive() -> dict[str, float]:
@@ -147,6 +199,7 @@ async def host(table: Table) -> int:
     screens = Screens(Config(), scrubbed_environment())
     answering = asyncio.ensure_future(_answer_all())
     games = Games(load_game, make_bot, Elsewhere)
+    CLOCK.watch()
     try:
         return await serve(table.plan(), screens, games, _say, headless=True, called="bench")
     finally:

@@ -25,6 +25,10 @@ IDLE_SECONDS = 2.0
 LEAVING_SECONDS = 10.0
 """So long nobody else may have gone before whoever is left counts as left over."""
 BETWEEN_QUESTIONS = 0.25
+PLAYERS = 4
+"""So many type while others come, each one key after the other."""
+THINKING = 0.25
+"""Seconds between two keys of theirs, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,10 @@ class Figures:
     play: Stretch
     """Bots play, and nobody types."""
     both: Stretch
+    coming: Spread = Spread(0.0, 0.0, 0)
+    """Keys of those who are there, while as many more come."""
+    unseen: int = 0
+    """Such keys that were not seen to do anything."""
     left: Mapping[str, float] = field(default_factory=dict)
     """What is still alive of the guests when they are gone."""
 
@@ -202,6 +210,16 @@ class House:
         walk = await self.guests[0].terminal.walk()
         self._walkers = [Walker(guest.terminal, walk) for guest in self.guests]
 
+    async def others_come(self, count: int) -> list[float | None]:
+        """Milliseconds of the keys of some, until so many others have come, who go again."""
+        coming = asyncio.gather(*(self.arrive() for _ in range(count)))
+        typing = (_type_during(walker, coming) for walker in self._walkers[:PLAYERS])
+        times = [time for times in await asyncio.gather(*typing) for time in times]
+        others = await coming
+        await self.quiet()
+        await asyncio.gather(*(guest.go() for guest in others))
+        return times
+
     async def _type(self, seconds: float, period: float) -> list[float | None]:
         until = perf_counter() + seconds
         typing = (_type(walker, until, period) for walker in self._walkers)
@@ -216,6 +234,15 @@ async def _type(walker: Walker, until: float, period: float) -> list[float | Non
         await asyncio.sleep(due - perf_counter())
         times.append(await walker.goes(max(period, 2.0)))
         due += period
+    return times
+
+
+async def _type_during(walker: Walker, work: asyncio.Future[list[Guest]]) -> list[float | None]:
+    """Moves the cursor to and fro for as long as something else lasts."""
+    times: list[float | None] = []
+    while not work.done():
+        await asyncio.sleep(random.random() * THINKING)
+        times.append(await walker.goes(2.0))
     return times
 
 
@@ -247,6 +274,8 @@ async def measure(load: Load) -> Figures:
         idle = await house.stretch(IDLE_SECONDS, None)
         await house.find_a_way()
         keys = await house.stretch(load.seconds, load.period)
+        coming = await house.others_come(load.sessions)
+        await house.quiet()
         await house.conductor.resume()
         play = await house.stretch(load.seconds, None)
         both = await house.stretch(load.seconds, load.period)
@@ -263,6 +292,8 @@ async def measure(load: Load) -> Figures:
             keys=keys,
             play=play,
             both=both,
+            coming=Spread.of([time for time in coming if time is not None]),
+            unseen=coming.count(None),
             left=await left_over(house, before),
         )
 

@@ -376,6 +376,24 @@ def test_all_that_can_be_chosen_for_the_table_is_read_out():
     ]
 
 
+def test_what_an_option_is_about_is_said_in_words_and_its_usual_number_is_no_word_beside_others():
+    beat = OptionState(name="window_seconds", title="Time to react", value="5", values=("5",),
+                       default="5", clause="", help="the beat", bounds="a number from 1 to 10",
+                       meanings=(OptionValue(value="5", word="5 s", text="It is."),))  # fmt: skip
+    cap = OptionState(name="turn_cap", title="Longest game", value="off", values=("off",),
+                      default="off", clause="", bounds="a whole number",
+                      meanings=(OptionValue(value="off", word="no end set", text="None."),),
+                      help="when first_player is host_choice; sets window_seconds")  # fmt: skip
+    table = Table(width=200)
+    table.hears(welcome(), lobby(options=(beat, cap)))
+    table.types("g")
+    longest = 'When first player is host choice; sets "Time to react"'
+    assert table.lines[-2:] == [
+        "Option Time to react: a number from 1 to 10. The beat",
+        f"Option Longest game: a whole number, or no end set. {longest}",
+    ]
+
+
 def test_a_refusal_is_said_and_the_question_stays():
     table = seated()
     table.hears(ask("one", "two"))
@@ -462,7 +480,11 @@ def test_leaving_is_asked_about():
     ("typed", "sent"),
     [
         ("c good luck", Say(text="good luck")),
-        ("x draw, cast", AlwaysHold(kinds=("draw", "cast"))),
+        (
+            "x steal, Spells and new regulation",
+            AlwaysHold(kinds=("steal", "cast", "new_regulation")),
+        ),
+        ("x all", AlwaysHold(kinds=("all",))),
         ("x", AlwaysHold(kinds=())),
         ("a Annie", Enter(name="Annie")),
         ("audit", Audit()),
@@ -608,8 +630,9 @@ def test_the_help_lists_what_works_in_this_game():
     table.types("?")
     assert "order hand 3 1 2, or order fence 3 1 2: put them in that order" in table.lines
     assert "w: hold a reaction window open, or beforehand the next one" in table.lines
-    assert any(told.startswith("x KINDS: events") and "new_regulation" in told
+    assert any(told.startswith("x KINDS: events") and "new regulation" in told
                for told in table.lines)  # fmt: skip
+    assert not any("_" in told for told in table.lines)
     assert not any("0,-2" in told for told in table.lines)
 
 
