@@ -49,6 +49,14 @@ def test_an_evolution_finds_the_peak_and_regressions_find_the_weights(toy, tmp_p
         assert found["odds"][model] == pytest.approx(toyfit.ODDS, abs=0.3)
 
 
+def test_what_was_hardly_ever_seen_gets_no_weights(toy, tmp_path, monkeypatch):
+    once = toyfit.FIT.stages[1]._replace(games=6, rounds=1, least=7)
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[once]))
+    assert run_in(toy, tmp_path / "rare").numbers == {"points": {}}
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[once._replace(least=6)]))
+    assert set(run_in(toy, tmp_path / "seen").numbers["points"]["2"]) == {"one", "cards"}
+
+
 @pytest.mark.slow
 def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_path):
     whole = run_in(toy, tmp_path / "whole", scale=0.25)

@@ -150,6 +150,7 @@ sim --seconds 0
 sim --seats 9
 sim --seed -1
 sim --option window
+fit chess
 history --by luck
 history nobody --json
 history ann >30 --me
