@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from rr_net.sim.games import GamePlayed
-from rr_net.sim.pictures import Picture, draw_all
+from rr_net.sim.pictures import Chart, draw_all
 from rr_net.sim.report import CARD, PACE, Sheet, in_markdown, sheets
 
 PAGE = "index.html"
@@ -56,13 +56,13 @@ def in_page(played: Sequence[GamePlayed], folder: Path, prefix: str) -> list[str
     return [*shown[1:], "", *in_markdown(tables)]
 
 
-def _figure(picture: Picture) -> Iterator[str]:
+def _figure(picture: Chart) -> Iterator[str]:
     yield f"<h2>{escape(picture.title)}</h2>"
     yield f"<p>{escape(picture.says)}.</p>"
     yield _picture(picture, "")
 
 
-def _picture(picture: Picture, place: str) -> str:
+def _picture(picture: Chart, place: str) -> str:
     """Light or dark, as the reader has it."""
     name = f"{place}{picture.id}"
     return (
