@@ -1,13 +1,11 @@
 """`runes fit`: known numbers are found, twice the same, and whoever is broken off goes on."""
 
 import json
-from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.sim.executors import LocalExecutor
 from rr_net.sim.fit.datafile import commit_of, text_of
 from rr_rules import registry
 from rr_rules.bots.numbers import BotNumbers, models
@@ -68,25 +66,6 @@ def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_pa
     assert (broken.numbers, broken.done) == (whole.numbers, whole.done)
     other = run_in(toy, tmp_path / "other", scale=0.25, seed=2)
     assert other.numbers != whole.numbers
-
-
-@pytest.mark.e2e
-@pytest.mark.timeout(120)
-def test_processes_come_to_the_same_numbers_as_this_one(lab, tmp_path):
-    from rr_net.sim.fit import stages
-
-    found = []
-    for name in ("here", "there"):
-        folder = tmp_path / name
-        folder.mkdir()
-        fit = fit_of("regicide")
-        last = fit._replace(stages=[fit.stages[2]._replace(games=2), fit.stages[-1]])
-        run = stages.FitRun("regicide", last, folder, seed=3, scale=0.0002, start={})
-        with closing(InTurn() if name == "here" else LocalExecutor(2)) as executor:
-            run.run(stages.Runner(executor, lambda: False, lambda line: None))
-        found.append(text_of({"stages": run.done}, run.numbers))
-    assert found[0] == found[1]
-    assert '"odds"' in found[0]
 
 
 # --- the command ----------------------------------------------------------------------------
