@@ -14,9 +14,9 @@ BEST = "best"
 """The strongest kind that suits the game."""
 OF_OTHERS = "comes with another package"
 WORDS = {
-    "easy": "plays for itself and errs now and then",
-    "normal": "looks one step ahead, at everybody",
-    "hard": "weighs each step with care",
+    "easy": "errs now and then, as beginners do",
+    "normal": "plays sensibly and at once",
+    "hard": "plays as well as bots of this game can",
     "random": "plays any legal move",
     "greedy": "looks one step ahead",
     "rule": "plays by rules of thumb, at once",

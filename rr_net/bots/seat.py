@@ -18,6 +18,7 @@ from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
+from rr_rules.registry import odds_of
 
 DECLINING = ("pass", "no", "decline", "skip", "done", "stop")
 """The acts that do nothing, the plainest first: what counts for a player who is too slow."""
@@ -64,7 +65,8 @@ class Question:
     def hinted(self, stream: Stream) -> Hint:
         """What the game's best bot would do, and why."""
         rules = self.table.game
-        return hint(rules, self._view, self.choose, self.sample, stream, self._out_of_time)
+        return hint(rules, self._view, self.choose, self.sample, stream, self._out_of_time,
+                    odds_of(rules))  # fmt: skip
 
     def sample(self) -> Table[GameState]:
         """A table as it might be, for all that the seat knows; a new one each time."""

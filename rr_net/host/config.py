@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from operator import itemgetter
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +18,7 @@ from pydantic import (
     StringConstraints,
     ValidationError,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from rr_net.host.places import LARGEST, config_file
 from rr_net.names import BadName, clean_name
@@ -122,7 +123,23 @@ def _checked(said: dict[str, object]) -> tuple[Config | None, list[Mistake]]:
         return Config.model_validate(said), []
     except ValidationError as error:
         found = error.errors(include_url=False, include_context=False)
-        return None, [Mistake(each["loc"], each["msg"]) for each in found]
+        return None, [Mistake(each["loc"], _plainly(each)) for each in found]
+
+
+PLAINLY = {
+    "string_type": "expected text in quotes",
+    "tuple_type": "expected a list in brackets",
+    "float_parsing": "expected a number",
+    "float_type": "expected a number",
+}
+
+
+def _plainly(mistake: ErrorDetails) -> str:
+    """What is wrong, for somebody who wrote a file and no program."""
+    if mistake["type"] != "extra_forbidden":
+        return PLAINLY.get(mistake["type"], mistake["msg"])
+    near = get_close_matches(str(mistake["loc"][-1]), Config.model_fields, n=1)
+    return "there is no such setting" + (f": perhaps {near[0]}" if near else "")
 
 
 def _told(path: Path, text: str, mistakes: list[Mistake]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import CancelledError, Future
 from typing import TypeVar
 
-from rr_net.sim.jobs import Errand, carry_out
+from rr_net.sim.jobs import JobBatch, carry_out
 
 try:
     import distributed
@@ -33,7 +33,7 @@ class DaskExecutor:
 
     @property
     def failures(self) -> tuple[type[BaseException], ...]:
-        """The scheduler is gone, or one errand after another has ended its worker."""
+        """The scheduler is gone, or one batch after another has ended its worker."""
         return (distributed.KilledWorker, CancelledError, OSError)
 
     def __init__(self, address: str) -> None:
@@ -51,9 +51,9 @@ class DaskExecutor:
         """How many threads all workers have together."""
         return sum(self._client.nthreads().values())
 
-    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
+    def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:
         """Have it run by whoever is free."""
-        submitted: Future[tuple[R, ...]] = self._jobs.submit(carry_out, errand)
+        submitted: Future[tuple[R, ...]] = self._jobs.submit(carry_out, batch)
         return submitted
 
     def close(self) -> None:

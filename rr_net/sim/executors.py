@@ -19,12 +19,12 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import Any, Protocol, TypeVar
 
-from rr_net.sim.jobs import Errand, Job, carry_out, errands
+from rr_net.sim.jobs import Job, JobBatch, batches, carry_out
 
 R = TypeVar("R")
 
 AHEAD = 2
-"""Errands that are handed out for each worker: the one it runs and the one it finds next."""
+"""Batches that are handed out for each worker: the one it runs and the one it finds next."""
 HEARTBEAT = 0.2
 """Seconds after which it is asked again whether to stop."""
 
@@ -44,8 +44,8 @@ class Executor(Protocol):
     def workers(self) -> int:
         """How many jobs are run at once, as far as one knows now; 0 while nobody is there."""
 
-    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
-        """Have an errand run."""
+    def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:
+        """Have a batch run."""
 
     def close(self) -> None:
         """End, even with no workers left; what has begun is given up."""
@@ -59,7 +59,7 @@ def run_all(
     No job is run in this process, not even by one worker, so that it always hears Ctrl+C. Raises
     LostWorkers, OtherSources, and what a job raises.
     """
-    waiting = errands(jobs, executor.workers)
+    waiting = batches(jobs, executor.workers)
     begun = set[Future[tuple[R, ...]]]()
     try:
         while not is_stopped():
@@ -69,8 +69,8 @@ def run_all(
             if not begun:
                 break
             ended, begun = wait(begun, HEARTBEAT, FIRST_COMPLETED)
-            for errand in ended:
-                yield from errand.result()
+            for batch in ended:
+                yield from batch.result()
     except executor.failures as error:
         problem = f"the workers are gone ({type(error).__name__}): {error}"
         raise LostWorkers(problem) from None
@@ -88,13 +88,13 @@ class LocalExecutor:
         self._pool = ProcessPoolExecutor(workers, get_context("spawn"))
         self._begun = set[Future[Any]]()
 
-    def submit(self, errand: Errand[R]) -> Future[tuple[R, ...]]:
+    def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:
         """Have it run; a process that begins here never hears Ctrl+C, which is for this one."""
         # A process inherits what is blocked here. That holds before its first line, unlike a
         # handler.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            future = self._pool.submit(carry_out, errand)
+            future = self._pool.submit(carry_out, batch)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._begun.add(future)

@@ -15,7 +15,7 @@ R_co = TypeVar("R_co", covariant=True)
 
 MOST_TOGETHER = 20
 """More jobs than this never travel together: whoever stops loses what was begun."""
-ERRANDS = 32
+BATCHES = 32
 """Each worker is sent at least about so many times, so that all end at about the same time."""
 COUNTED = ("rr_rules", "rr_net.sim")
 """The packages that decide what a job comes to."""
@@ -33,28 +33,28 @@ class OtherSources(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand(Generic[R]):
+class JobBatch(Generic[R]):
     """Several jobs that travel together, for a worker that has the same sources."""
 
     jobs: tuple[Job[R], ...]
     sources: str
 
 
-def carry_out(errand: Errand[R]) -> tuple[R, ...]:
-    """The results of all jobs of an errand, in their order. Raises OtherSources."""
+def carry_out(batch: JobBatch[R]) -> tuple[R, ...]:
+    """The results of all jobs of a batch, in their order. Raises OtherSources."""
     here = sources_in_use()
-    if errand.sources != here:
-        problem = f"a worker has the sources {here[:12]}, these jobs are of {errand.sources[:12]}"
+    if batch.sources != here:
+        problem = f"a worker has the sources {here[:12]}, these jobs are of {batch.sources[:12]}"
         raise OtherSources(f"{problem}: install the same version there")
-    return tuple([job.run() for job in errand.jobs])
+    return tuple([job.run() for job in batch.jobs])
 
 
-def errands(jobs: Sequence[Job[R]], workers: int) -> Iterator[Errand[R]]:
+def batches(jobs: Sequence[Job[R]], workers: int) -> Iterator[JobBatch[R]]:
     """All jobs in their order, so many together that sending them costs little."""
-    together = max(1, min(MOST_TOGETHER, len(jobs) // (ERRANDS * max(1, workers))))
+    together = max(1, min(MOST_TOGETHER, len(jobs) // (BATCHES * max(1, workers))))
     sources = sources_in_use()
     for at in range(0, len(jobs), together):
-        yield Errand(tuple(jobs[at : at + together]), sources)
+        yield JobBatch(tuple(jobs[at : at + together]), sources)
 
 
 @cache

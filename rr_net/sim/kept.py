@@ -48,7 +48,7 @@ def keep_head(folder: Path, head: Plain) -> None:
         raise NotKept(f"{folder}: {error.strerror}") from None
 
 
-class Kept(Generic[R]):
+class KeptResults(Generic[R]):
     """A folder of results of one kind, a row each, of one run and of no other."""
 
     def __init__(self, folder: Path, head: Plain, kind: type[R]) -> None:

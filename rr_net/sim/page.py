@@ -7,8 +7,8 @@ from html import escape
 from pathlib import Path
 
 from rr_net.sim.games import GamePlayed
-from rr_net.sim.pictures import Picture, draw_all
-from rr_net.sim.report import CARD, Sheet, in_markdown, sheets
+from rr_net.sim.pictures import Chart, draw_all
+from rr_net.sim.report import CARD, PACE, Sheet, in_markdown, sheets
 
 PAGE = "index.html"
 STYLE = (
@@ -46,22 +46,23 @@ def write_page(title: Sequence[str], played: Sequence[GamePlayed], folder: Path)
 def in_page(played: Sequence[GamePlayed], folder: Path, prefix: str) -> list[str]:
     """The same as lines of Markdown, its pictures in a folder beside the page. Raises OSError.
 
-    Of cards it has the picture alone: their table is as long as the deck.
+    Of cards it has the picture alone, as their table is as long as the deck, and nothing of how
+    long bots thought: that is another one each time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     drawn = draw_all(played, folder, prefix)
     shown = [line for each in drawn for line in ("", _picture(each, f"{folder.name}/{prefix}"))]
-    tables = [sheet for sheet in sheets(played) if sheet.heads != CARD]
+    tables = [sheet for sheet in sheets(played) if sheet.heads not in {CARD, PACE}]
     return [*shown[1:], "", *in_markdown(tables)]
 
 
-def _figure(picture: Picture) -> Iterator[str]:
+def _figure(picture: Chart) -> Iterator[str]:
     yield f"<h2>{escape(picture.title)}</h2>"
     yield f"<p>{escape(picture.says)}.</p>"
     yield _picture(picture, "")
 
 
-def _picture(picture: Picture, place: str) -> str:
+def _picture(picture: Chart, place: str) -> str:
     """Light or dark, as the reader has it."""
     name = f"{place}{picture.id}"
     return (

@@ -42,7 +42,7 @@ TENTHS, HALF = 10, 5
 MOST_BARS = 40
 
 
-class Picture(NamedTuple):
+class Chart(NamedTuple):
     """One picture of the page."""
 
     id: str
@@ -64,12 +64,12 @@ class Bar(NamedTuple):
     fair: float
 
 
-def pictures(played: Sequence[GamePlayed]) -> list[Picture]:
+def pictures(played: Sequence[GamePlayed]) -> list[Chart]:
     """All that these games have something to say for."""
     return [*_wins(played), _lengths(played), *_cards(played), *_lead(played)]
 
 
-def draw_all(played: Sequence[GamePlayed], folder: Path, prefix: str = "") -> list[Picture]:
+def draw_all(played: Sequence[GamePlayed], folder: Path, prefix: str = "") -> list[Chart]:
     """Write `ID-light.svg` and `ID-dark.svg` of each picture. Raises OSError."""
     found = pictures(played)
     for picture in found:
@@ -78,7 +78,7 @@ def draw_all(played: Sequence[GamePlayed], folder: Path, prefix: str = "") -> li
     return found
 
 
-def _draw(picture: Picture, colours: dict[str, str], path: Path) -> None:
+def _draw(picture: Chart, colours: dict[str, str], path: Path) -> None:
     ink, paper = colours["ink"], colours["paper"]
     rc = {
         "svg.fonttype": "none", "svg.hashsalt": picture.id, "font.size": 9,
@@ -97,11 +97,11 @@ def _draw(picture: Picture, colours: dict[str, str], path: Path) -> None:
 # --- who wins -------------------------------------------------------------------------------------
 
 
-def _wins(played: Sequence[GamePlayed]) -> Iterator[Picture]:
+def _wins(played: Sequence[GamePlayed]) -> Iterator[Chart]:
     bars = list(_bars(played))
     if bars:
         says = ", ".join(f"{bar.name} {bar.rate:.0%}" for bar in bars)
-        yield Picture("wins", "Who wins", f"Shares of won games with 95 % intervals: {says}",
+        yield Chart("wins", "Who wins", f"Shares of won games with 95 % intervals: {says}",
                       len(bars), lambda axes, colours: _draw_bars(axes, colours, bars))  # fmt: skip
 
 
@@ -158,7 +158,7 @@ def _rounds(game: GamePlayed) -> int:
     return ceil(game.turns / len(game.kinds))
 
 
-def _lengths(played: Sequence[GamePlayed]) -> Picture:
+def _lengths(played: Sequence[GamePlayed]) -> Chart:
     rounds = sorted(map(_rounds, played))
     ninety = quantiles(rounds, n=10)[-1] if len(rounds) > 1 else rounds[0]
     half = f"half end by {median(rounds):g}, nine of ten by {ninety:.0f}"
@@ -174,13 +174,13 @@ def _lengths(played: Sequence[GamePlayed]) -> Picture:
         axes.set_xlabel("rounds")
         axes.set_ylabel("games")
 
-    return Picture("lengths", "How long games are", says, 0, draw)
+    return Chart("lengths", "How long games are", says, 0, draw)
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _cards(played: Sequence[GamePlayed]) -> Iterator[Picture]:
+def _cards(played: Sequence[GamePlayed]) -> Iterator[Chart]:
     """What the cards are worth that a seat had early: late ones look good to who wins long games.
 
     A game that tells of no early cards shows none.
@@ -203,13 +203,13 @@ def _cards(played: Sequence[GamePlayed]) -> Iterator[Picture]:
 
     best, worst = shown[0], shown[-1]
     says = f"From {best.name} {best.difference:+.1%} to {worst.name} {worst.difference:+.1%}"
-    yield Picture("cards", "What each card is worth", says, len(shown), draw)
+    yield Chart("cards", "What each card is worth", says, len(shown), draw)
 
 
 # --- the lead -------------------------------------------------------------------------------------
 
 
-def _lead(played: Sequence[GamePlayed]) -> Iterator[Picture]:
+def _lead(played: Sequence[GamePlayed]) -> Iterator[Chart]:
     """How the seat that wins stands beside the best of the others, in tenths of the game."""
     told = [game for game in played if game.standings and len(game.winners) == 1]
     if not told:
@@ -230,7 +230,7 @@ def _lead(played: Sequence[GamePlayed]) -> Iterator[Picture]:
 
     half = f"in {ahead[HALF]:.0%} of the games half way"
     says = f"Who wins is ahead of everybody {half}, and in {ahead[-2]:.0%} after nine tenths"
-    yield Picture("lead", "The lead in the course of a game", says, 0, draw)
+    yield Chart("lead", "The lead in the course of a game", says, 0, draw)
 
 
 def _standing(game: GamePlayed, tenth: int) -> tuple[int, int]:

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 from rr_net.sim.executors import Executor, run_all
 from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import sources_in_use
-from rr_net.sim.kept import Kept
+from rr_net.sim.kept import KeptResults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 @contextmanager
-def kept_games(keep: Path | None, plan: TournamentPlan) -> Iterator[Kept[GamePlayed] | None]:
+def kept_games(keep: Path | None, plan: TournamentPlan) -> Iterator[KeptResults[GamePlayed] | None]:
     """Where the games of a tournament are kept, if anywhere. Raises NotKept."""
     if keep is None:
         yield None
         return
-    kept = Kept(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
+    kept = KeptResults(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
     try:
         yield kept
     finally:
@@ -34,7 +34,7 @@ def play_on(
     games: int,
     executor: Executor,
     is_stopped: Callable[[], bool],
-    kept: Kept[GamePlayed] | None,
+    kept: KeptResults[GamePlayed] | None,
 ) -> Generator[GamePlayed]:
     """Every game once: those that were kept before, then the others as they end and are kept.
 

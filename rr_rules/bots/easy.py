@@ -16,7 +16,7 @@ from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 
-WARMTH = 0.25
+WARMTH = 0.12
 """An option that is so much worse, in log odds, is taken once where the best is taken e times."""
 SLIP = 0.4
 """Where only an order is known the next best option is so likely beside the one before it."""

@@ -47,6 +47,8 @@ class Regression(NamedTuple):
     """So often it begins anew, with the numbers that it has just made."""
     ridge: float = 1.0
     """How many samples speak for a weight of 0."""
+    least: int = 100
+    """A kind of position that was seen less often gets no weights: an empty file's count there."""
     digits: int = 2
     finish: Callable[[Models], Models] = lambda models: models
     """Makes of the weights what the bots look up."""

@@ -6,7 +6,7 @@ make of an option counts by its mean, what the seat chooses later on by the best
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample, declining
@@ -120,11 +120,12 @@ class OddsBot:
         """The option that is best on the mean; equals are drawn by lot."""
         if len(pending.options) == 1:
             return 0
-        options = onward(pending)
-        weighing = self.weigh(options, pending, sample, out_of_time)
-        worths = {option: weighing.first[option].worth for option in options}
-        best = max(worths.values())
-        equals = [option for option in options if worths[option] == best]
+        return self.best_of(self.weigh(onward(pending), pending, sample, out_of_time).first)
+
+    def best_of(self, tried: Mapping[int, OptionFound]) -> int:
+        """The number of the option with the best way; equals are drawn by lot."""
+        best = max([found.worth for found in tried.values()])
+        equals = [option for option, found in tried.items() if found.worth == best]
         return equals[self._stream.below(len(equals))]
 
     def weigh(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from rr_rules.bots.base import OutOfTime, Sample, SearchHints
+from rr_rules.bots.base import OutOfTime, Sample, SearchHints, WinOdds
 from rr_rules.bots.greedy import GreedyBot, Prospect, onward
+from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.bots.race import RaceBot
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose
@@ -32,6 +33,11 @@ PLAYOUTS = 2_000
 THE_ONLY = "it is all that you can do"
 AS_ANY = "as good as any"
 IN_THE_END = "it did best in games played on from here"
+LIKELIEST = "it makes a win likeliest"
+AS_LIKELY = 0.003
+"""Options after which a win is less likely by no more are nearly the same."""
+LOOKS = Patience(6, 12)
+"""How much a hint tries where a game knows the odds, as its hard bot does."""
 SEATS = range(8)
 WOULD, COULD = " would ", " could "
 
@@ -54,11 +60,14 @@ def hint(
     sample: Sample,
     stream: Stream,
     out_of_time: OutOfTime,
+    odds: WinOdds | None = None,
 ) -> Hint:
     """What the best bot of a game would answer, and why; at once when `out_of_time` says so."""
     if len(asked.options) == 1:
         return Hint(0, Sentences(game, view, asked).of(0, [THE_ONLY]))
     maker = HintMaker(game, view, asked, sample, stream, out_of_time)
+    if odds is not None:
+        return maker.foreseen(odds)
     return maker.raced(game) if isinstance(game, SearchHints) else maker.looked()
 
 
@@ -162,6 +171,19 @@ class HintMaker:
         alike = self._unlike(best, alike)
         beside = [*worse[:1], *alike, *worse[1:]]
         return self._hint(best, alike, self._because(found, best, beside), found)
+
+    def foreseen(self, odds: WinOdds) -> Hint:
+        """What makes a win likeliest; why is said by what it brings, as the game judges it."""
+        bot, stop = OddsBot(self._stream, odds.of, LOOKS), counted(TRIALS, self._out_of_time)
+        tried = bot.weigh(onward(self._asked), self._asked, self._sample, stop).first
+        best = bot.best_of(tried)
+        rest = self._unlike(best, sorted(tried, key=lambda at: -tried[at].worth))
+        alike = [at for at in rest if tried[at].worth >= tried[best].worth - AS_LIKELY]
+        worse = [at for at in rest if at not in alike]
+        beside = [*worse[:1], *alike[:MOST_BESIDE], *worse[1:][-1:]]
+        found = self._weighed([best, *beside])
+        clauses = self._because(found, best, beside) or ([LIKELIEST] if not alike else [])
+        return self._hint(best, alike, clauses, found)
 
     def raced(self, insight: SearchHints) -> Hint:
         """What the bot would do that plays games on."""

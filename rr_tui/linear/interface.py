@@ -46,7 +46,7 @@ from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import said_in_lesson
 from rr_tui.linear.past import PastInText
-from rr_tui.linear.replay import Errand, ReplayInText
+from rr_tui.linear.replay import Keeping, ReplayInText
 from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
@@ -131,7 +131,7 @@ class TextInterface:
         """Another game that is to be played before this table goes on."""
         self.shelf: Shelf | None = None
         """Where files of a replay are kept; None where nobody sits at this machine."""
-        self._errand: Errand | None = None
+        self._keeping: Keeping | None = None
         """A file that is to be kept before the next line is read."""
         self._past = PastInText(link, self._paper, lambda: self.model, self._looks_at)
         self._over = asyncio.Event()
@@ -172,27 +172,27 @@ class TextInterface:
                 return
             self.said(line)
             await self._lines.drain()
-            if (errand := self._errand) is not None:
-                self._errand = None
-                await self._run(errand)
+            if (keeping := self._keeping) is not None:
+                self._keeping = None
+                await self._run(keeping)
             if (aside := self._aside) is not None:
                 self._aside = None
                 await TextInterface(
                     aside, self._lines, self._clock, self._paper.width, keeper="aside"
                 ).run()
 
-    async def _run(self, errand: Errand) -> None:
+    async def _run(self, keeping: Keeping) -> None:
         assert self.shelf is not None
         try:
-            self._paper.say(await errand(self.shelf))
+            self._paper.say(await keeping(self.shelf))
         except Refused as error:
             self._paper.say(f"{error}.")
         await self._lines.drain()
 
-    def _keeps(self, errand: Errand) -> bool:
+    def _keeps(self, keeping: Keeping) -> bool:
         """Whether a file can be kept here; it is, as soon as nothing else is done."""
-        self._errand = errand if self.shelf is not None else None
-        return self._errand is not None
+        self._keeping = keeping if self.shelf is not None else None
+        return self._keeping is not None
 
     def said(self, line: str) -> None:
         """The player has typed a line."""

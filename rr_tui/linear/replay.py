@@ -25,6 +25,7 @@ COMMANDS = (
     "if NAME: a game of your own from here, against bots; if NAME anew: with cards dealt anew",
     "share, or share NOTE: a file for others that begins here, with a note for who looks at it",
     "cast: what is shown from here to the end, as an asciicast",
+    "picture: this moment as an SVG",
     "q: leave the replay",
 )
 SECONDS = 2.0
@@ -33,11 +34,11 @@ STRANGE = "{!r} is nothing that can be typed here: ? lists what can."
 SURE = f"{IN_THE_FILE} Type share again to keep it, and behind it a note for who looks at it."
 EYES_OF_A_WATCHER = f"{ONLY_PUBLIC}: type eyes watcher."
 SIZE = (80, 24)
-"""Of a cast: the columns and rows of its screen."""
+"""Of a cast and a picture: the columns and rows of the screen."""
 PLACES = {EVERYBODY: "all", WATCHER: "watcher"}
 
 
-Errand = Callable[["Shelf"], Awaitable[str]]
+Keeping = Callable[["Shelf"], Awaitable[str]]
 """Has a file kept, and says where."""
 
 
@@ -51,7 +52,7 @@ class ReplayInText:
         clock: TimeSource,
         aside: Callable[[TableLink], object],
         left: Callable[[], object] = lambda: None,
-        keeps: Callable[[Errand], bool] = lambda errand: False,
+        keeps: Callable[[Keeping], bool] = lambda keeping: False,
     ) -> None:
         """`aside` is told of another game that is to be played before this one goes on.
 
@@ -134,7 +135,7 @@ class ReplayInText:
         number = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 6 else None
         if was_playing and not word:
             return
-        if word in {"share", "cast"}:
+        if word in {"share", "cast", "picture"}:
             self._keep(word, text.strip()[len(word) :].strip())
         elif not (self._moved(word, number) or self._tells(word, rest.strip(), number)):
             self._paper.say(STRANGE.format(text))
@@ -233,12 +234,12 @@ class ReplayInText:
             self._paper.say(SURE)
         else:
             begins, steps = link.beginning(at, self._eyes), reel.last - at
-            is_kept = self._keeps(
-                (lambda shelf: shelf.share(link, at, note))
-                if word == "share"
-                else (lambda shelf: shelf.cast(begins, steps, SECONDS, SIZE))
-            )
-            if not is_kept:
+            keeping: dict[str, Keeping] = {
+                "share": lambda shelf: shelf.share(link, at, note),
+                "cast": lambda shelf: shelf.cast(begins, steps, SECONDS, SIZE),
+                "picture": lambda shelf: shelf.picture(begins, SIZE),
+            }
+            if not self._keeps(keeping[word]):
                 self._paper.say(NO_SHELF)
 
     # --- playing by itself ---------------------------------------------------------------------

@@ -48,7 +48,7 @@ async def memory(boards, seconds):
     async with open_house(Load(boards)) as house:
         await house.fill(boards)
         quiet = await watched(house, QUIET_SECONDS)
-        flood = asyncio.create_task(keys(house.guests[0].terminal))
+        flood = asyncio.create_task(keys(house, house.guests[0]))
         flooded = await watched(house, seconds)
         flood.cancel()
         sent = await asyncio.gather(flood, return_exceptions=True)
@@ -57,7 +57,7 @@ async def memory(boards, seconds):
         return {
             "boards": boards, "seconds": seconds, "load": os.getloadavg()[0],
             "quiet_mb": round(base), "most_mb": round(most), "last_mb": round(flooded[-1]),
-            "ratio": round(most / base, 3), "ended": house.guests[0].terminal.over.is_set(),
+            "ratio": round(most / base, 3), "hung_up": house.guests[0].terminal.over.is_set(),
         }  # fmt: skip
 
 
@@ -70,11 +70,13 @@ async def watched(house: House, seconds):
     return found
 
 
-async def keys(terminal):
-    """Presses as many as it may, for ever."""
+async def keys(house: House, guest):
+    """Presses as many as it may, for ever; whoever is hung up on comes again."""
     while True:
-        terminal.write(RIGHT * AT_ONCE)
+        guest.terminal.write(RIGHT * AT_ONCE)
         await asyncio.sleep(AT_ONCE / KEYS_A_SECOND)
+        if guest.terminal.over.is_set():
+            guest = await house.arrive()
 
 
 # --- a crowd -----------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rr_net.cli.words.keeping import done, folder_of, in_folder
 
 PREPARED = """\
 The next key is {}. The present one has signed it.
-Open the table as ever: the ssh of everybody who comes learns the next key by itself.
+From the next start of the table on, the ssh of everybody who comes learns it by itself.
 When all have been there (a month is a good while), type: runes key rotate --now"""
 CHANGED = """\
 The key of this table is now {}.

@@ -142,7 +142,7 @@ class LiveCheck:
         """What the host has said last that the own seat can show."""
         self._due: list[CardOpening] = []
         """Cards of it whose rows are not here yet."""
-        self._noted: dict[int, Stamp] = {}
+        self._noted: dict[int, tuple[Stamp, ...]] = {}
         """What the host has signed beside the rows, by how many rows it speaks of."""
 
     @property
@@ -240,15 +240,19 @@ class LiveCheck:
             stamp.note.encode(), stamp.signature, manifest.host_key, TRANSCRIPT
         ):
             raise FairnessError(Failure.BAD_SIGNATURE, "the note is not signed by the host")
-        self._noted[note.size] = stamp
+        known = self._noted.get(note.size, ())
+        if all(read_note(each.note).head != note.head for each in known):
+            # The first one stays, whatever is shown later: of two that differ one is not the rows'.
+            self._noted[note.size] = (*known[:1], stamp)
         if note.size < self.checked:
             self._compare_noted(note.size, self.head_at(note.size))
 
     def _compare_noted(self, size: int, head: str) -> None:
         """Whether the rows lead to what the host has signed beside them."""
-        stamp = self._noted.get(size)
-        noted = head if stamp is None else read_note(stamp.note).head
-        if stamp is not None and noted != head:
+        for stamp in self._noted.get(size, ()):
+            noted = read_note(stamp.note).head
+            if noted == head:
+                continue
             self._is_broken = True
             self.other = {"prev": noted, "pub": {"signature": stamp.signature}, "seq": size,
                           "type": "checkpoint"}  # fmt: skip
@@ -366,7 +370,7 @@ class LiveCheck:
         None where that is not what was sealed, or was not signed there, which is noted.
         """
         ledger = self._ledger
-        row = ledger.rows[seq] if ledger is not None and seq < self.checked else None
+        row = ledger.rows[seq] if ledger is not None and 0 <= seq < self.checked else None
         if ledger is None or not isinstance(row, AnswerRow):
             return None
         try:

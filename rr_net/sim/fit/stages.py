@@ -181,7 +181,12 @@ class FitRun:
         figures: Plain = {}
         for around in range(stage.rounds):
             rows = self._watched(stage, around, runner)
-            models = {model: fitted(stage, each) for model, each in rows.items()}
+            least = self._scaled(stage.least)
+            models = {
+                model: fitted(stage, each)
+                for model, each in rows.items()
+                if len(each.sizes) >= least
+            }
             found = stage.finish({model: each.weights for model, each in models.items()})
             self.numbers = {**self.numbers, stage.part: found}
             figures = {

@@ -9,7 +9,7 @@ from rr_rules.bots.numbers import Models
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.rune.bot.imagined import Course
-from rr_rules.rune.bot.turns import finish_turn, play_turn
+from rr_rules.rune.bot.turns import draw, finish_turn, play_turn
 from rr_rules.rune.bot.values import NUMBERS
 from rr_rules.rune.bot.weighing import largest, promise, spare, stood, tally_of
 from rr_rules.rune.state import RuneState
@@ -28,13 +28,19 @@ def _turns(table: Table[RuneState], stream: Stream) -> Iterator[Course]:
 
 
 def _stray(course: Course, stream: Stream) -> bool:
-    """Lay a card of the hand anywhere and go on as usual; False where there is no place."""
+    """Lay a card of the hand anywhere, then draw or go on as usual; False where there is no place.
+
+    Who draws keeps a master more: so positions with unlike numbers of masters come up.
+    """
     at = stream.below(len(course.hands[course.player]))
     places = course.placements(course.hands[course.player][at])
     if not places:
         return False
     course.lay(at, places[stream.below(len(places))])
-    finish_turn(course)
+    if course.draws and stream.below(2):
+        draw(course)
+    else:
+        finish_turn(course)
     return True
 
 

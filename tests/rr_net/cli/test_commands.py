@@ -272,9 +272,12 @@ def test_a_host_key_that_others_can_read_is_refused(runes, tmp_path):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"name = 5", "name: Input should be a valid string"),
+        (b"name = 5", "name: expected text in quotes"),
         (b"name = 'host'", 'name: the name host reads as "host"'),
-        (b"nmae = 'Ann'", "nmae: Extra inputs are not permitted"),
+        (b"nmae = 'Ann'", "nmae: there is no such setting: perhaps name"),
+        (b"colour = 'red'", "colour: there is no such setting"),
+        (b"hosts = 5", "hosts: expected a list in brackets"),
+        (b"pace = 'fast'", "pace: expected a number"),
         (b"name = ", "is no TOML"),
         (b"\xff", "is not UTF-8 at byte 0"),
         (b"#" * 70_000, "is too large"),

@@ -105,7 +105,7 @@ class Bob:
         terms = AnswerTerms(kind, ME, number % NUMBERS, option, "", size, kept.head)
         self.key.public_key().verify(bytes.fromhex(signed.signature), answer_message(GID, terms))
         check = self.game.check
-        is_here = size > check.checked or kept.head == check.head_at(size)
+        is_here = size >= check.checked or kept.head == check.head_at(size)
         # A note that the host has signed of its choice may turn out to be of another record.
         assert is_here or any(each.failure is Failure.FORK for each in check.findings)
         before = self.finals.get((kind, number))
@@ -171,3 +171,14 @@ async def test_fuzzed_messages_make_a_client_sign_nothing_twice_and_nothing_else
     assert held() - before < MEGABYTES
     # It does answer: what is signed is not nothing.
     assert answered > COUNT // A_GAME
+
+
+@pytest.mark.parametrize("seq", [-(10**12), -1, 10**12])
+async def test_an_own_row_of_no_number_is_no_row(seq):
+    bob = Bob(random.Random(1))
+    bob.signer.hear(link.Welcome.model_construct(
+        fingerprint=OWNER, admitted=True, elsewhere=False))  # fmt: skip
+    bob.game.check.take(ROWS[:5], 0, 0.0)
+    row = {"seq": seq, "salt": "5a" * 32, "body": "{}"}
+    await bob.hears({"type": "own_rows", "game": GID, "rows": [row]})
+    assert bob.game.check.checked == 5

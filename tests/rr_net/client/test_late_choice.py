@@ -38,7 +38,11 @@ def game():
     notes = shelf.open(manifest.gid, manifest.host_key)
     means = {"check": check, "notes": notes, "seat": ME, "is_current": True, "shelf": shelf}
     return SimpleNamespace(
-        **means, host_key=manifest.host_key, looked=lambda: None, manifest=manifest
+        **means,
+        host_key=manifest.host_key,
+        looked=lambda: None,
+        manifest=manifest,
+        rows=played.rows,
     )
 
 
@@ -92,3 +96,15 @@ def test_a_record_that_does_not_lead_to_the_hosts_note_is_a_fork(game, signer):
     signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=sealed(game, 2)))
     signer.signed(GIVE)
     assert [(each.failure, each.is_proof) for each in game.check.findings] == [(Failure.FORK, True)]
+
+
+@pytest.mark.attack("T17", "T66")
+def test_a_note_that_was_signed_over_is_not_taken_back_by_another_one(game, signer):
+    other, true = sealed(game, 9), sealed(game, 9, head=game.rows[9].prev)
+    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=other))
+    signer.signed(GIVE)
+    signer.hear(link.Pending(number=8, waiting=(1, 2), sealed=true))
+    signer.signed(link.Give(number=8, option=0))
+    told = [canonical(row.public()).decode() for row in game.rows[3:12]]
+    game.check.take(told, 3, 2.0)
+    assert (Failure.FORK, True) in {(each.failure, each.is_proof) for each in game.check.findings}

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from rr_net.cli import main
 from rr_net.sim.executors import LostWorkers, run_all
 from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
-from rr_net.sim.jobs import Errand, OtherSources, carry_out, errands, sources_in_use
-from rr_net.sim.kept import ROWS, Kept, NotKept, kept_head
+from rr_net.sim.jobs import JobBatch, OtherSources, batches, carry_out, sources_in_use
+from rr_net.sim.kept import ROWS, KeptResults, NotKept, kept_head
 from rr_net.sim.report import written
 from tests.support.rr_net.lab import DeadlyJob, InTurn
 
@@ -23,7 +23,7 @@ WORDS = ("sim", "--game", "regicide", "--bots", "random", "--games", "12", "--se
 
 
 class Broken(InTurn):
-    def submit(self, errand):
+    def submit(self, batch):
         future = Future()
         future.set_exception(BrokenPipeError("a worker fell over"))
         return future
@@ -54,16 +54,16 @@ def test_nothing_more_is_handed_out_once_it_is_stopped():
 
 
 def test_jobs_travel_together_where_there_are_many_of_them():
-    assert [len(each.jobs) for each in errands(games(3), 2)] == [1, 1, 1]
-    many = list(errands(games(2000), 2))
+    assert [len(each.jobs) for each in batches(games(3), 2)] == [1, 1, 1]
+    many = list(batches(games(2000), 2))
     assert {len(each.jobs) for each in many} == {20}
     assert [job.number for each in many for job in each.jobs] == list(range(2000))
 
 
 def test_a_worker_with_other_sources_refuses_the_job():
     with pytest.raises(OtherSources, match="install the same version there"):
-        carry_out(Errand(tuple(games(1)), "0" * 64))
-    assert carry_out(Errand((), sources_in_use())) == ()
+        carry_out(JobBatch(tuple(games(1)), "0" * 64))
+    assert carry_out(JobBatch((), sources_in_use())) == ()
 
 
 def test_workers_that_are_gone_are_told_in_a_sentence():
@@ -104,9 +104,9 @@ def test_what_is_kept_comes_back_as_it_was(tmp_path):
     plan = TournamentPlan("runes-regulations", 3, ("random",), 3,
                           options=(("nefarious", "on"), ("window", "fast")))  # fmt: skip
     played = GameJob(plan, 0).run()
-    with closing(Kept(tmp_path, {}, GamePlayed)) as kept:
+    with closing(KeptResults(tmp_path, {}, GamePlayed)) as kept:
         kept.add(played)
-    with closing(Kept(tmp_path, {}, GamePlayed)) as kept:
+    with closing(KeptResults(tmp_path, {}, GamePlayed)) as kept:
         assert kept.results == [played]
 
 
@@ -145,10 +145,10 @@ def test_a_row_that_is_whole_and_unreadable_is_not_thrown_away(sim, tmp_path):
 
 def test_two_runs_do_not_keep_in_one_folder(tmp_path):
     with (
-        closing(Kept(tmp_path, {}, int)),
+        closing(KeptResults(tmp_path, {}, int)),
         pytest.raises(NotKept, match="another run is keeping"),
     ):
-        Kept(tmp_path, {}, int)
+        KeptResults(tmp_path, {}, int)
     assert kept_head(tmp_path) == {}
     assert kept_head(tmp_path / "none") is None
 

@@ -1,13 +1,11 @@
 """`runes fit`: known numbers are found, twice the same, and whoever is broken off goes on."""
 
 import json
-from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.sim.executors import LocalExecutor
 from rr_net.sim.fit.datafile import commit_of, text_of
 from rr_rules import registry
 from rr_rules.bots.numbers import BotNumbers, models
@@ -49,6 +47,14 @@ def test_an_evolution_finds_the_peak_and_regressions_find_the_weights(toy, tmp_p
         assert found["odds"][model] == pytest.approx(toyfit.ODDS, abs=0.3)
 
 
+def test_what_was_hardly_ever_seen_gets_no_weights(toy, tmp_path, monkeypatch):
+    once = toyfit.FIT.stages[1]._replace(games=6, rounds=1, least=7)
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[once]))
+    assert run_in(toy, tmp_path / "rare").numbers == {"points": {}}
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[once._replace(least=6)]))
+    assert set(run_in(toy, tmp_path / "seen").numbers["points"]["2"]) == {"one", "cards"}
+
+
 @pytest.mark.slow
 def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_path):
     whole = run_in(toy, tmp_path / "whole", scale=0.25)
@@ -60,25 +66,6 @@ def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_pa
     assert (broken.numbers, broken.done) == (whole.numbers, whole.done)
     other = run_in(toy, tmp_path / "other", scale=0.25, seed=2)
     assert other.numbers != whole.numbers
-
-
-@pytest.mark.e2e
-@pytest.mark.timeout(120)
-def test_processes_come_to_the_same_numbers_as_this_one(lab, tmp_path):
-    from rr_net.sim.fit import stages
-
-    found = []
-    for name in ("here", "there"):
-        folder = tmp_path / name
-        folder.mkdir()
-        fit = fit_of("regicide")
-        last = fit._replace(stages=[fit.stages[2]._replace(games=2), fit.stages[-1]])
-        run = stages.FitRun("regicide", last, folder, seed=3, scale=0.0002, start={})
-        with closing(InTurn() if name == "here" else LocalExecutor(2)) as executor:
-            run.run(stages.Runner(executor, lambda: False, lambda line: None))
-        found.append(text_of({"stages": run.done}, run.numbers))
-    assert found[0] == found[1]
-    assert '"odds"' in found[0]
 
 
 # --- the command ----------------------------------------------------------------------------

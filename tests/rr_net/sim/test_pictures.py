@@ -109,6 +109,8 @@ def test_a_page_of_the_docs_names_its_pictures_by_where_they_lie(lab, tmp_path):
     assert 'srcset="balance/base-2-wins-dark.svg"' in lines[0]
     assert (tmp_path / "balance" / "base-2-wins-dark.svg").exists()
     assert "| seat | games | won | rate | 95 % interval |" in lines
+    assert lines == in_page(GAMES, tmp_path / "balance", "base-2-")
+    assert not [line for line in lines if "ms each" in line]
 
 
 # --- the command ----------------------------------------------------------------------------

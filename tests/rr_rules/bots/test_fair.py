@@ -13,7 +13,7 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import make_bot
+from rr_rules.registry import make_bot, odds_of
 from rr_rules.runes_regulations.game import load
 from tests.support.rr_rules.longplay import GAME, LONG, ZONES, on_every_core
 from tests.support.rr_rules.randomplay import table_of, walk
@@ -98,7 +98,7 @@ def answer(table, choose, kind, seed):
     if kind == "hint":
         view, luck = table.game.view(table.state, choose.seat), Stream.seeded(seed)
         sample = partial(table.sampled, choose.seat, Stream.seeded(seed + 1))
-        return hint(table.game, view, choose, sample, luck, lambda: False)
+        return hint(table.game, view, choose, sample, luck, lambda: False, odds_of(RULES))
     taken, stream = [], Stream.seeded(seed)
 
     def sample():

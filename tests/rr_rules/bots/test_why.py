@@ -10,12 +10,13 @@ from functools import partial
 import pytest
 
 from rr_rules.bots.base import SearchHints
-from rr_rules.bots.greedy import GreedyBot, Prospect
+from rr_rules.bots.greedy import Prospect
 from rr_rules.bots.race import Race
 from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, Sentences, hint, width
 from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
+from rr_rules.registry import make_bot, odds_of
 from tests.lab import hints as lab
 from tests.support.rr_rules.story import story
 
@@ -33,7 +34,7 @@ def asked_for(table, asked, luck=b"luck", out_of_time=lambda: False):
     stream = Stream(luck + b"/sample")
     view = table.game.view(table.state, asked.seat)
     return hint(table.game, view, asked, lambda: table.sampled(asked.seat, stream),
-                Stream(luck + b"/choice"), out_of_time)  # fmt: skip
+                Stream(luck + b"/choice"), out_of_time, odds_of(table.game))  # fmt: skip
 
 
 def hint_of(told):
@@ -150,7 +151,7 @@ def test_it_does_what_the_best_bot_of_the_game_does():
             assert not isinstance(table.game, SearchHints)
             sample = partial(table.sampled, asked.seat, Stream(b"luck/sample"))
             view = table.game.view(table.state, asked.seat)
-            bot = GreedyBot(Stream(b"luck/choice"))
+            bot = make_bot("hard", table.game, Stream(b"luck/choice"))
             answer = bot.choose(view, asked, sample, lambda: False)
             assert asked_for(table, asked).option == answer
 

@@ -74,6 +74,9 @@ class OneShelf:
     async def cast(self, replay, steps, seconds, size):
         return f"cast from {replay.reel.start}, {steps} steps"
 
+    async def picture(self, replay, size):
+        return f"picture of {replay.reel.start}"
+
 
 async def kept(viewer, *typed, shelf=None):
     """What is said to these lines where files can be kept, or cannot."""
@@ -109,15 +112,22 @@ async def test_a_cast_begins_where_one_is_and_lasts_to_the_end():
     assert f"cast from 3, {viewer.reel.last - 3} steps" in said
 
 
+async def test_a_picture_is_of_the_moment_where_one_is():
+    said = await kept(Viewer(recorded("Rune")), "next 3", "picture", shelf=OneShelf())
+    assert "picture of 3" in said
+
+
 async def test_nothing_is_kept_where_nobody_sits_at_this_machine():
     assert NO_SHELF in await kept(Viewer(recorded("Rune")), "cast")
 
 
 async def test_before_the_audit_nothing_hidden_is_kept():
     own = recorded("Rune", is_open=False, seat=0)
-    said = await kept(Viewer(own), "share", "cast", "eyes watcher", "cast", shelf=OneShelf())
+    typed = ("share", "cast", "picture", "eyes watcher", "cast")
+    said = await kept(Viewer(own), *typed, shelf=OneShelf())
     assert NOT_SHARED in said
-    assert EYES_OF_A_WATCHER in said
+    assert said.count(EYES_OF_A_WATCHER) == 2
+    assert not any(line.startswith("picture of") for line in said)
     assert sum(line.startswith("cast from") for line in said) == 1
 
 

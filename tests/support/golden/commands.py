@@ -150,6 +150,11 @@ sim --seconds 0
 sim --seats 9
 sim --seed -1
 sim --option window
+fit
+fit chess
+fit rune --scale 0
+fit rune --jobs 0
+fit rune --start halfway
 history --by luck
 history nobody --json
 history ann >30 --me
