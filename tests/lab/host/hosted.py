@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from textual import events
 from textual.message import Message
@@ -104,7 +105,8 @@ class LoopClock:
         """Seconds at each first frame."""
         self.keys: list[float] = []
         """Seconds between a key and its frame."""
-        self._pressed: dict[ChannelDriver, float] = {}
+        # Who has gone is not to be kept alive by a key that nothing came of.
+        self._pressed: WeakKeyDictionary[ChannelDriver, float] = WeakKeyDictionary()
 
     def watch(self) -> None:
         """Looks at every terminal of this process from now on."""
