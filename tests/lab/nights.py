@@ -211,9 +211,9 @@ class Evening:
             self.guest.remote.send(link.Ready())
 
     async def _plays(self):
-        answered = -1
+        answered, refused = -1, 0
         while True:
-            await self._is_asked_anew(answered)
+            await self._is_asked_anew(answered, refused)
             if self._is_stood_in and not self._has_ended():
                 await self._takes_the_seat_back()
                 answered = -1
@@ -229,6 +229,8 @@ class Evening:
                 self.wants_again.set()
                 return
             answered = self.guest.last(link.Pending).number
+            # What is said next may be refused before anybody looks: a step away may overtake it.
+            refused = len(self.guest.all(link.Problem))
             peril = self._peril()
             if peril == "plain":
                 await self._comes_back_plainly()
@@ -258,9 +260,7 @@ class Evening:
         is_over = self.guest.last(link.Lobby).phase == "over"
         return is_over and ended is not None and ended.verdict != ""
 
-    async def _is_asked_anew(self, answered):
-        refused = len(self.guest.all(link.Problem))
-
+    async def _is_asked_anew(self, answered, refused):
         def is_so():
             # Whoever is refused reads why and is shown the question again.
             is_refused = len(self.guest.all(link.Problem)) > refused and self._asks_anew(-1)
