@@ -76,10 +76,12 @@ class Walk:
         process = await asyncio.create_subprocess_exec(
             *self.net.relay, sys.executable, "-c", FORWARD, *words, stdout=asyncio.subprocess.PIPE
         )
-        await process.stdout.readline()
-        yield
-        process.kill()
-        await killed(process)
+        try:
+            await process.stdout.readline()
+            yield
+        finally:
+            process.kill()
+            await killed(process)
 
     async def friend_comes(self, host, machine, line):
         """The friend types the line and the code, and is let in."""

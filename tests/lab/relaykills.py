@@ -106,9 +106,9 @@ class RelayedEvening(Evening):
             await self.relays.enter_async_context(self.relay)
 
     async def _kill(self):
+        if self._has_ended() or self.guest.last(link.Ended) is not None:
+            return  # a game that is over is checked, and that is not what is timed
         async with self._timed("host", self._joined_is_back):
-            if self._has_ended() or self.guest.last(link.Ended) is not None:
-                return
             self.host.kill()
             await self.house.aclose()
             self.host = HostProcess(self.folder / "data", *self.words, "--resume=auto")
