@@ -91,16 +91,21 @@ def edition_name(manifest: Manifest) -> str:
         return cleaned(manifest.game)
 
 
-def ended(result: GameResult, how: HowItEnded, now: int) -> GameResult:
-    """The same game at its end."""
+def ended(result: GameResult, how: HowItEnded, now: int, seconds: int = 0) -> GameResult:
+    """The same game at its end, which is where it was first seen.
+
+    Somebody may have left between an end and a restart that has the table see it again.
+    """
+    is_known = result.state != "playing"
     return replace(
         result,
         seats=_ranked(_succeeded(result.seats, how.successors), how.outcome),
         state="broken_off" if how.outcome is None else "finished",
         reason="" if how.outcome is None else cleaned(how.outcome.reason),
         turns=how.turn,
-        ended=now,
-        is_changed=how.is_changed or bool(how.successors),
+        ended=result.ended if is_known else now,
+        seconds=result.seconds if is_known else result.seconds + seconds,
+        is_changed=result.is_changed or how.is_changed or bool(how.successors),
         is_hinted=result.is_hinted or how.is_hinted,
         is_shared=how.tally.is_shared,
         score=_score(how.tally),
@@ -209,10 +214,8 @@ class GameHistory:
 
         def work(book: HistoryBook) -> None:
             with book.at_once():
-                if (result := book.game(gid)) is None:
-                    return
-                longer = replace(result, seconds=result.seconds + seconds)
-                keep_rated(book, ended(longer, how, now))
+                if (result := book.game(gid)) is not None:
+                    keep_rated(book, ended(result, how, now, seconds))
 
         await self._write(work)
 

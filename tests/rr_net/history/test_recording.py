@@ -1,6 +1,7 @@
 """What a table writes into the book of results, from the deal to the verdict."""
 
 import re
+from copy import deepcopy
 
 import pytest
 
@@ -12,9 +13,10 @@ from rr_net.history.telling import Asker, page_of
 from rr_net.store import MemoryJournal
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
+from tests.rr_net.room.test_resume import resumed
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
-from tests.support.rr_net.pastgames import NOON, game
+from tests.support.rr_net.pastgames import DAY, NOON, game
 from tests.support.rr_net.roomplay import dealt, hall
 
 
@@ -102,6 +104,31 @@ async def test_who_leaves_for_good_changes_the_chair():
         await play_on(place, [ann])
     [ended] = kept(book)
     assert (ended.state, ended.is_changed) == ("finished", True)
+
+
+@pytest.mark.parametrize("audit", ["on_request", "automatic"])
+async def test_a_restart_after_the_end_leaves_the_end_as_it_was(audit):
+    book, journal, copies = book_in_memory(), MemoryJournal(), []
+    async with hall(archive=journalled(journal), book=book, options={"audit": audit}) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.Leave())
+        write = place.services.history.ended
+
+        async def killed_after(*how):
+            await write(*how)
+            copies.append(deepcopy(journal))
+
+        place.services.history.ended = killed_after
+        await play_on(place, [ann])
+    [before] = kept(book)
+    archive = journalled(copies[0])
+    async with hall(archive=archive, book=book) as place:
+        await place.passes(DAY)
+        await resumed(place, archive)
+        await place.settle()
+    [after] = kept(book)
+    assert (before.state, before.is_changed) == ("finished", True)
+    assert after == before
 
 
 async def test_the_host_at_its_own_terminal_is_known_as_such():
