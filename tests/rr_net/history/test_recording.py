@@ -1,12 +1,14 @@
 """What a table writes into the book of results, from the deal to the verdict."""
 
 import re
+from contextlib import closing
 from copy import deepcopy
 
 import pytest
 
 from rr_net import link
-from rr_net.history.book import HistoryError, book_in_memory
+from rr_net.history.book import HistoryError, book_in_memory, open_book
+from rr_net.history.recording import GameHistory, keep_rated
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, page_of
@@ -162,6 +164,44 @@ async def test_a_book_that_cannot_be_written_stops_no_table(caplog):
         ann, _ = await finished(place, "ann", "bob")
         assert ann.screen.last(link.Ended).verified is True
     assert "the disk is full" in caplog.text
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_an_end_and_a_verdict_that_a_busy_book_refused_are_written_later(
+    monkeypatch, failing
+):
+    book, left = book_in_memory(), ["busy"] * failing
+    write = book.at_once
+
+    def busy():
+        if left and place.room.phase == "over":
+            left.pop()
+            raise HistoryError("history.db is being written by another table: try again")
+        return write()
+
+    monkeypatch.setattr(book, "at_once", busy)
+    async with hall(archive=journalled(), book=book) as place:
+        await finished(place, "ann", "bob")
+        if failing == 2:  # the verdict too: it comes with what is written next
+            assert kept(book)[0].state == "playing"
+            await place.room.history.began(place.record.manifest)
+    [ended] = kept(book)
+    assert not left
+    assert (ended.state, ended.checked) == ("finished", "holds")
+    assert ended.seconds == ended.ended - ended.began
+
+
+async def test_what_is_owed_to_a_book_is_written_as_it_is_let_go_of(tmp_path, monkeypatch):
+    book = open_book(tmp_path)
+    keep_rated(book, game(1, checked="unchecked"))
+    history = GameHistory(book)
+    with monkeypatch.context() as patch:
+        patch.setattr(book, "at_once", lambda: FullDisk().at_once)
+        await history.checked(game(1).gid, "a card is not the one that was dealt")
+    assert kept(book)[0].checked == "unchecked"
+    await history.close()
+    with closing(open_book(tmp_path)) as again:
+        assert kept(again)[0].checked == "fails"
 
 
 @pytest.mark.parametrize("name", ["Zoë\x1b[2J", "a\u202eb"])
