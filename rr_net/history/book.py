@@ -169,6 +169,14 @@ class HistoryBook:
                 "WHERE gid = ? AND state = 'playing'", (turns, ended, seconds, gid),
             )  # fmt: skip
 
+    def break_off(self, gids: Collection[str]) -> None:
+        """Keep of those games that go on by this book that they were ended early."""
+        with self._writing():
+            self._db.executemany(
+                "UPDATE games SET state = 'broken_off' WHERE gid = ? AND state = 'playing'",
+                [(gid,) for gid in gids],
+            )
+
     def mark_hinted(self, gid: str) -> None:
         """Keep that somebody was given a hint in a game."""
         with self._writing():

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -238,6 +238,15 @@ class GameHistory:
                 keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
         await self._write_surely(work)
+
+    async def compare(self, unopened: Collection[str], going_on: Collection[str]) -> None:
+        """What a journal says of its games, by gid: it may know of an end that is not here.
+
+        A host that is killed has broken a game off in its journal first.
+        """
+        broken_off = [gid for gid in unopened if gid not in going_on]
+        if broken_off:
+            await self._write(lambda book: book.break_off(broken_off))
 
     async def hinted(self, gid: str) -> None:
         """Somebody was given a hint: this game changes no rating."""

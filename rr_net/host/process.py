@@ -230,6 +230,7 @@ async def open_house(
         archive = await _archive(plan, journal, grinder, games, key, tell)
         history = open_history(plan.history or plan.data, plan.data, tell)
         stack.push_async_callback(history.close)
+        await history.compare(await journal.unopened(), await journal.unfinished())
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
         services = _services(plan, journal, archive, games, thinker, history)

@@ -142,6 +142,13 @@ def test_a_running_game_is_noted_turn_by_turn_and_an_ended_one_is_not():
     assert book.game(f"{2:064x}").turns == 5
 
 
+def test_a_game_that_goes_on_can_be_ended_early_and_no_other():
+    book = book_of(game(1, state="playing"), game(2), game(3, state="playing"))
+    book.break_off([f"{number:064x}" for number in (1, 2, 4)])
+    states = [book.game(f"{number:064x}").state for number in (1, 2, 3)]
+    assert states == ["broken_off", "finished", "playing"]
+
+
 def test_whoever_is_forgotten_is_somebody_then_and_in_what_is_taken_in_later(tmp_path):
     book = open_book(tmp_path)
     book.keep(game(1), game(2, winner=ANN, others=(BOB,)), game(3, others=(BOB,)))

@@ -8,6 +8,7 @@ from rr_net.store import KnownKey, SqliteJournal
 from tests.support.e2e.hosting import HostProcess
 from tests.support.e2e.sshclient import SshHome
 from tests.support.rr_net.pastgames import BOB, ROOT, game
+from tests.support.rr_net.recorded import manifest_of, record
 
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
@@ -36,6 +37,22 @@ async def test_a_guest_is_told_the_games_of_the_own_key_and_the_host_all(tmp_pat
         hosts = await history(root, host)
         assert hosts.out.splitlines()[0] == b"Past games: 3"
         assert hosts.out.count(b"\xc2\xb17") == 3
+
+
+async def test_a_host_that_was_killed_as_it_broke_a_game_off_knows_it_at_the_next_start(tmp_path):
+    journal, book = await SqliteJournal.open(tmp_path), open_book(tmp_path)
+    games = [record(seed, manifest_of(seats=seats)) for seed, seats in ((1, 2), (2, 3))]
+    for manifest, secret, rows, _ in games:
+        await journal.begin(manifest, secret, rows[0])
+        await journal.append(manifest.gid, rows[1:-1])
+        book.keep(game(gid=manifest.gid, state="playing"))
+    broken_off, going_on = (each.manifest.gid for each in games)
+    await journal.break_off(broken_off)
+    await journal.close()
+    async with HostProcess(tmp_path, "--invite", "plum-tree"):
+        assert book.game(broken_off).state == "broken_off"
+        assert book.game(going_on).state == "playing"
+    book.close()
 
 
 async def test_a_banned_key_is_told_nothing(tmp_path):
