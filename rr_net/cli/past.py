@@ -72,7 +72,7 @@ class PastDesk:
 
     def count(self) -> int:
         """How many games there are. Raises HistoryError where the book cannot be read."""
-        return self._read(lambda book: book.find(GameSearch(), 0)[0])
+        return self._read(lambda book: book.find(self._search(), 0)[0])
 
     # --- what a screen of past games does with them ------------------------------------------
 
@@ -143,10 +143,13 @@ class PastDesk:
     def _may_see(self, result: GameResult) -> bool:
         return self._asker.sees_all or result.seat_of(self._asker.keys) is not None
 
+    def _search(self, words: str = "") -> GameSearch:
+        return GameSearch(typed(words), self._asker.keys, is_own_only=not self._asker.sees_all)
+
     def _look(self, words: str) -> PastGames:
         from rr_net.history.showing import MOST_SHOWN, shown
 
-        search = GameSearch(typed(words), self._asker.keys)
+        search = self._search(words)
         found, problem = nothing(self._asker), ""
         try:
             found = self._read(lambda book: look_up(book, search, self._asker, MOST_SHOWN))

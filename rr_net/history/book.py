@@ -69,12 +69,20 @@ HELD = "checked IN ('holds', 'sampled')"
 COUNTS = f"state = 'finished' AND checked <> 'fails' AND (is_ours = 1 OR {HELD})"
 """What `GameResult.counts` says, for SQL."""
 MET = """
-    SELECT them.key, coalesce(people.name, ''), sum(me.rank < them.rank), sum(me.rank > them.rank),
-    sum(me.rank = them.rank) FROM seats me JOIN seats them USING (gid)
-    LEFT JOIN people ON people.key = them.key WHERE me.key IN ({0}) AND me.met = 1
+    SELECT them.key, {1}, sum(me.rank < them.rank), sum(me.rank > them.rank),
+    sum(me.rank = them.rank) {2} WHERE me.key IN ({0}) AND me.met = 1
     AND them.key NOT IN ({0}) AND them.key <> '' AND them.bot = ''
     GROUP BY them.key ORDER BY count(*) DESC, them.key
 """
+NAMED_NOW = (
+    "coalesce(people.name, '')",
+    "FROM seats me JOIN seats them USING (gid) LEFT JOIN people ON people.key = them.key",
+)
+NAMED_THEN = (
+    # Beside its one max(), SQLite takes the name from the row that has it.
+    "them.name",
+    ", max(games.ended) FROM seats me JOIN seats them USING (gid) JOIN games USING (gid)",
+)
 BEST = f"""
     SELECT game, edition, max(score), count(*) FROM games WHERE is_shared = 1 AND {COUNTS}
     AND gid IN (SELECT gid FROM seats WHERE key IN ({{0}})) GROUP BY edition
@@ -258,11 +266,14 @@ class HistoryBook:
         query = f"SELECT key, name FROM people WHERE key IN ({_marks(keys)})"  # noqa: S608
         return self._read(lambda: dict(self._db.execute(query, tuple(keys)).fetchall()))
 
-    def met(self, keys: Collection[str]) -> tuple[Met, ...]:
-        """Whom the owner of some keys has met, and what came of it; who was met most first."""
-        query = MET.format(_marks(keys))
+    def met(self, keys: Collection[str], *, sees_all: bool = True) -> tuple[Met, ...]:
+        """Whom the owner of some keys has met, and what came of it; who was met most first.
+
+        Without `sees_all` they are called as in the last of these games, and not as in later ones.
+        """
+        query = MET.format(_marks(keys), *(NAMED_NOW if sees_all else NAMED_THEN))
         rows = self._read(lambda: self._db.execute(query, (*keys, *keys)).fetchall())
-        return tuple(Met(*row) for row in rows)
+        return tuple(Met(*row[: len(Met._fields)]) for row in rows)
 
     def best(self, keys: Collection[str]) -> tuple[Best, ...]:
         """How far the owner of some keys has come in games that all win or lose together."""

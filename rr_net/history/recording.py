@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 Aside = Callable[[Callable[[], object]], Awaitable[object]]
 """Does a piece of work on the book where it holds nobody up."""
 NOTHING = Tally()
+MOST_OWED = 100
+"""Ends and verdicts that are kept for a book which cannot be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,21 @@ def edition_name(manifest: Manifest) -> str:
         return cleaned(manifest.game)
 
 
-def ended(result: GameResult, how: HowItEnded, now: int) -> GameResult:
-    """The same game at its end."""
+def ended(result: GameResult, how: HowItEnded, now: int, seconds: int = 0) -> GameResult:
+    """The same game at its end, which is where it was first seen.
+
+    Somebody may have left between an end and a restart that has the table see it again.
+    """
+    is_known = result.state != "playing"
     return replace(
         result,
         seats=_ranked(_succeeded(result.seats, how.successors), how.outcome),
         state="broken_off" if how.outcome is None else "finished",
         reason="" if how.outcome is None else cleaned(how.outcome.reason),
         turns=how.turn,
-        ended=now,
-        is_changed=how.is_changed or bool(how.successors),
+        ended=result.ended if is_known else now,
+        seconds=result.seconds if is_known else result.seconds + seconds,
+        is_changed=result.is_changed or how.is_changed or bool(how.successors),
         is_hinted=result.is_hinted or how.is_hinted,
         is_shared=how.tally.is_shared,
         score=_score(how.tally),
@@ -135,7 +143,8 @@ def _ranked(seats: tuple[SeatResult, ...], outcome: Outcome | None) -> tuple[Sea
 class GameHistory:
     """What a table writes into the book of results, and what is told from it.
 
-    A book that cannot be written stops no table: it is logged, and the game goes on.
+    A book that cannot be written stops no table: it is logged, and the game goes on. The ends
+    and verdicts that it refused are written with the next ones, or before it is let go of.
     """
 
     def __init__(
@@ -158,6 +167,8 @@ class GameHistory:
         self._noted_at: dict[str, int] = {}
         """When it was last written how long each game was played."""
         self._turns: dict[str, int] = {}
+        self._owed: deque[Callable[[HistoryBook], object]] = deque(maxlen=MOST_OWED)
+        """Ends and verdicts that are not in the book yet, in their order."""
 
     @property
     def is_kept(self) -> bool:
@@ -172,6 +183,7 @@ class GameHistory:
     async def close(self) -> None:
         """Let go of the book."""
         if self._book is not None:
+            await self._write(self._settle)
             await self._run(self._book.close)
         if self._worker is not None:
             self._worker.shutdown()
@@ -185,6 +197,7 @@ class GameHistory:
         result = begun(manifest, now=now, folder=self._folder)
 
         def work(book: HistoryBook) -> None:
+            self._settle(book)
             if book.game(result.gid) is None:
                 book.keep(result)
 
@@ -209,12 +222,10 @@ class GameHistory:
 
         def work(book: HistoryBook) -> None:
             with book.at_once():
-                if (result := book.game(gid)) is None:
-                    return
-                longer = replace(result, seconds=result.seconds + seconds)
-                keep_rated(book, ended(longer, how, now))
+                if (result := book.game(gid)) is not None:
+                    keep_rated(book, ended(result, how, now, seconds))
 
-        await self._write(work)
+        await self._write_surely(work)
 
     async def checked(self, gid: str, problem: str, *, is_sampled: bool = False) -> None:
         """The record of a game was verified; `problem` says what is wrong with it, or ""."""
@@ -226,7 +237,7 @@ class GameHistory:
                     return
                 keep_rated(book, replace(result, checked=says, problem=cleaned_problem(problem)))
 
-        await self._write(work)
+        await self._write_surely(work)
 
     async def hinted(self, gid: str) -> None:
         """Somebody was given a hint: this game changes no rating."""
@@ -283,6 +294,21 @@ class GameHistory:
         before = self._noted_at.get(gid, now)
         self._noted_at[gid] = now
         return now, max(0, now - before)
+
+    async def _write_surely(self, work: Callable[[HistoryBook], object]) -> None:
+        """Write what nothing later says again: where the book is busy now, with the next."""
+        if self._book is not None:
+            self._owed.append(work)
+            await self._write(self._settle)
+
+    def _settle(self, book: HistoryBook) -> None:
+        while self._owed:
+            work = self._owed.popleft()
+            try:
+                work(book)
+            except HistoryError:
+                self._owed.appendleft(work)
+                raise
 
     async def _write(self, work: Callable[[HistoryBook], object]) -> None:
         book = self._book

@@ -74,8 +74,8 @@ def look_up(book: HistoryBook, search: GameSearch, asker: Asker, most: int) -> F
     rated = book.ratings(None if asker.sees_all else asker.keys)
     shown = tuple(each for each in rated if each.games >= SHOWN_FROM)
     names = book.names([each.key for each in shown])
-    keys = asker.keys
-    return Found(asker, count, games, shown, names, book.met(keys), book.best(keys))
+    met = book.met(asker.keys, sees_all=asker.sees_all)
+    return Found(asker, count, games, shown, names, met, book.best(asker.keys))
 
 
 def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> ToldGame:

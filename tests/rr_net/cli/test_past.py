@@ -152,6 +152,14 @@ async def test_a_guest_has_the_records_of_games_with_the_own_key_and_no_others(t
             await bob.replay(game_of)
 
 
+async def test_a_guest_looks_up_the_own_games_and_no_others(tmp_path):
+    book_at(tmp_path, game(1, winner=ROOT, others=(BOB,)), game(2, winner=ANN, others=(BOB,)))
+    desk = guest(tmp_path, ANN)
+    assert [each.game for each in (await desk.look("")).games] == [f"{2:064x}"]
+    assert (await desk.look("root")).games == ()
+    assert desk.count() == 1
+
+
 async def test_a_guest_is_told_how_the_record_is_had_and_no_file_is_written(tmp_path, monkeypatch):
     gid, _ = recorded_in(tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -1,20 +1,24 @@
 """What a table writes into the book of results, from the deal to the verdict."""
 
 import re
+from contextlib import closing
+from copy import deepcopy
 
 import pytest
 
 from rr_net import link
-from rr_net.history.book import HistoryError, book_in_memory
+from rr_net.history.book import HistoryError, book_in_memory, open_book
+from rr_net.history.recording import GameHistory, keep_rated
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, page_of
 from rr_net.store import MemoryJournal
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
+from tests.rr_net.room.test_resume import resumed
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
-from tests.support.rr_net.pastgames import NOON, game
+from tests.support.rr_net.pastgames import DAY, NOON, game
 from tests.support.rr_net.roomplay import dealt, hall
 
 
@@ -104,6 +108,31 @@ async def test_who_leaves_for_good_changes_the_chair():
     assert (ended.state, ended.is_changed) == ("finished", True)
 
 
+@pytest.mark.parametrize("audit", ["on_request", "automatic"])
+async def test_a_restart_after_the_end_leaves_the_end_as_it_was(audit):
+    book, journal, copies = book_in_memory(), MemoryJournal(), []
+    async with hall(archive=journalled(journal), book=book, options={"audit": audit}) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await bob.does(link.Leave())
+        write = place.services.history.ended
+
+        async def killed_after(*how):
+            await write(*how)
+            copies.append(deepcopy(journal))
+
+        place.services.history.ended = killed_after
+        await play_on(place, [ann])
+    [before] = kept(book)
+    archive = journalled(copies[0])
+    async with hall(archive=archive, book=book) as place:
+        await place.passes(DAY)
+        await resumed(place, archive)
+        await place.settle()
+    [after] = kept(book)
+    assert (before.state, before.is_changed) == ("finished", True)
+    assert after == before
+
+
 async def test_the_host_at_its_own_terminal_is_known_as_such():
     book = book_in_memory()
     async with hall(archive=journalled(), book=book) as place:
@@ -135,6 +164,44 @@ async def test_a_book_that_cannot_be_written_stops_no_table(caplog):
         ann, _ = await finished(place, "ann", "bob")
         assert ann.screen.last(link.Ended).verified is True
     assert "the disk is full" in caplog.text
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_an_end_and_a_verdict_that_a_busy_book_refused_are_written_later(
+    monkeypatch, failing
+):
+    book, left = book_in_memory(), ["busy"] * failing
+    write = book.at_once
+
+    def busy():
+        if left and place.room.phase == "over":
+            left.pop()
+            raise HistoryError("history.db is being written by another table: try again")
+        return write()
+
+    monkeypatch.setattr(book, "at_once", busy)
+    async with hall(archive=journalled(), book=book) as place:
+        await finished(place, "ann", "bob")
+        if failing == 2:  # the verdict too: it comes with what is written next
+            assert kept(book)[0].state == "playing"
+            await place.room.history.began(place.record.manifest)
+    [ended] = kept(book)
+    assert not left
+    assert (ended.state, ended.checked) == ("finished", "holds")
+    assert ended.seconds == ended.ended - ended.began
+
+
+async def test_what_is_owed_to_a_book_is_written_as_it_is_let_go_of(tmp_path, monkeypatch):
+    book = open_book(tmp_path)
+    keep_rated(book, game(1, checked="unchecked"))
+    history = GameHistory(book)
+    with monkeypatch.context() as patch:
+        patch.setattr(book, "at_once", lambda: FullDisk().at_once)
+        await history.checked(game(1).gid, "a card is not the one that was dealt")
+    assert kept(book)[0].checked == "unchecked"
+    await history.close()
+    with closing(open_book(tmp_path)) as again:
+        assert kept(again)[0].checked == "fails"
 
 
 @pytest.mark.parametrize("name", ["Zoë\x1b[2J", "a\u202eb"])

@@ -1,6 +1,7 @@
 """Past games in words: for a list, a page, a program, and only what one may know."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -87,6 +88,18 @@ def test_a_guest_hears_of_own_games_and_nobody_elses_rating():
     ]
     assert [each["key"] for each in plain["ratings"]] == [ANN]
     assert BOB not in json.dumps(plain)
+
+
+def test_a_guest_learns_no_name_from_games_of_others():
+    def called(name, number, winner):
+        seats = (seat(winner, won=True), replace(seat(BOB), name=name))
+        return game(number, seats=seats)
+
+    games = (called("rob", 1, ANN), called("bob", 2, ANN), called("robert", 3, ROOT))
+    said, _ = lines_of(MINE, *games)
+    assert "Won and lost against: bob 2-0" in said
+    said, _ = lines_of(Asker((ANN,), sees_all=True), *games)
+    assert "Won and lost against: robert 2-0" in said
 
 
 def test_a_rating_is_shown_from_three_games_on():
