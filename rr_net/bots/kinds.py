@@ -30,12 +30,20 @@ def word_on(kind: str) -> str:
 
 
 QUICK = frozenset({"easy", "normal", "random", "rule", "greedy"})
-"""The kinds that are done in a moment; others may think for as long as a table lets them."""
+"""The kinds that are done in a moment in every game."""
 
 
 def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
     return tuple(kind for kind in bot_kinds() if kind != "rule" or advice_of(rules) is not None)
+
+
+def quick_in(rules: Game[GameState]) -> frozenset[str]:
+    """The kinds that are done in a moment; others may think for as long as a table lets them.
+
+    Where a game knows the odds, the hard bot tries so many ways and plays none of them out.
+    """
+    return QUICK if odds_of(rules) is None else QUICK | {"hard"}
 
 
 def best_for(rules: Game[GameState]) -> str:

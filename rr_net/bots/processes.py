@@ -17,6 +17,7 @@ from typing import TypeVar, cast
 
 from rr_net.bots.jobs import done as thought_out
 from rr_net.bots.jobs import heard, written
+from rr_net.bots.kinds import quick_in
 from rr_net.bots.seat import HINT, BotJob, PendingHint, PendingThought
 from rr_net.bots.thinkers import InThread
 from rr_rules.bots.why import Hint
@@ -29,11 +30,8 @@ Tell = Callable[[int | Hint | None], None]
 
 COMMAND = (sys.executable, "-P", "-m", "rr_net.bots")
 WORKERS = 2
-LONG = frozenset({"search", "hard"})
-"""The kinds that think for as long as they may."""
-SHORT = frozenset({"easy", "normal", "greedy", HINT})
-"""The kinds that are mostly done in a moment, but not where many at once have much to try."""
-SENT = LONG | SHORT
+SENT = frozenset({"easy", "normal", "hard", "greedy", "search", HINT})
+"""What is mostly done in a moment is sent too: not all of it is where many have much to try."""
 GRACE = 10.0
 """Seconds beyond its time in which an answer may come; the first needs the games to be loaded."""
 
@@ -58,7 +56,7 @@ class Elsewhere:
         job, tell = thought.job(), cast("Tell", done)
         # Somebody waits for a hint: it does not wait for a process that is busy with a bot.
         is_there = bool(self._idle) if thought.kind == HINT else self._is_warm
-        if thought.kind in LONG or is_there:
+        if _is_long(thought) or is_there:
             self._begin_task(self._ask(job, tell))
             return
         # A short thought is not kept waiting for a process that has to load the games first.
@@ -137,3 +135,10 @@ async def _end(process: Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     await process.wait()
+
+
+def _is_long(thought: PendingThought | PendingHint) -> bool:
+    """Whether it may take as long as the table lets it."""
+    if isinstance(thought, PendingHint):
+        return False
+    return thought.kind not in quick_in(thought.question.table.game)

@@ -10,12 +10,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rr_net.bots.kinds import QUICK
+from rr_net.bots.kinds import best_for, quick_in
 from rr_net.game.due import BotAnswer, Cue, LoneAnswer, Think
 from rr_net.game.log import PublicLines
 from rr_net.game.seats import GameSeat
 from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
+from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Seat
 
 REMIND_AT = (0.5, 0.9)
@@ -86,10 +87,14 @@ class AutoPlayers:
     """The bots and the turn clock of one game."""
 
     def __init__(
-        self, seats: Sequence[GameSeat], best: str, limits: BotLimits, stay: EventStay
+        self,
+        seats: Sequence[GameSeat],
+        rules: Game[GameState],
+        limits: BotLimits,
+        stay: EventStay,
     ) -> None:
-        """Stand-ins are of the `best` kind; each bot waits for the event's `stay` to end."""
-        self._seats, self._best = seats, best
+        """Stand-ins are of the game's best kind; each bot waits for the event's `stay` to end."""
+        self._seats, self._best, self._quick = seats, best_for(rules), quick_in(rules)
         self._longest, self._stay = limits.seconds, stay
         self.opened = 0.0
         """When the request was opened."""
@@ -128,7 +133,7 @@ class AutoPlayers:
 
     def longest(self, seat: Seat) -> float:
         """How many seconds the bot of a seat may think about what is no window."""
-        return min(self._longest, BOTS_COUNT) if self.kind(seat) in QUICK else self._longest
+        return min(self._longest, BOTS_COUNT) if self.kind(seat) in self._quick else self._longest
 
     # --- bots --------------------------------------------------------------------------
 
@@ -183,7 +188,7 @@ class AutoPlayers:
         Alone there is nobody to learn anything, and the event's stay is long enough.
         """
         longest = max(BOTS_COUNT, self.longest(seat))
-        hidden = self.kind(seat) not in QUICK and not is_alone
+        hidden = self.kind(seat) not in self._quick and not is_alone
         return longest if hidden else min(longest, self._stay.seconds)
 
     def thought(self, answer: BotAnswer) -> int | None:

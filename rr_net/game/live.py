@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from rr_net import link
-from rr_net.bots.kinds import best_for
 from rr_net.bots.seat import Bots, declining, fallback
 from rr_net.fairness.base.gamekey import GivenBy
 from rr_net.fairness.chain.events import RecordedEvent
@@ -64,7 +63,7 @@ class LiveGame(RecordedGame):
         super().__init__(table, record, terms, seats, room)
         self.wall = room.wall
         self.stay = EventStay(stay, BOTS_COUNT if self.is_sealed else 0.0)
-        self.auto = AutoPlayers(self.seats, best_for(table.game), bots.settings, self.stay)
+        self.auto = AutoPlayers(self.seats, table.game, bots.settings, self.stay)
         self.auto.reminds = self.setting("pace") == "days"
         self.bots = bots
         self._alarm = SingleAlarm(room.clock, self._ring)

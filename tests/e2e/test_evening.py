@@ -29,6 +29,12 @@ def hand(terminal):
     return sorted(CARD.findall(rows))
 
 
+async def both_show(hands, anns, root):
+    """The hands of before lie there again: each screen has drawn its own."""
+    for terminal, wanted in zip((anns, root), hands, strict=True):
+        await terminal.wait_until(lambda t=terminal, w=wanted: hand(t) == w, what="the same hand")
+
+
 async def gets_a_chair(player, root):
     """A friend who has just typed the code, and the host's word."""
     anns = player.terminal
@@ -85,7 +91,7 @@ async def test_a_friend_gets_a_bots_chair_and_the_host_steps_away_closes_and_goe
         await root.wait_for("Your hand (")
         async with ann.terminal("ann", port) as anns:
             await anns.wait_for(OWN_TURN)
-            assert (hand(anns), hand(root)) == before
+            await both_show(before, anns, root)
             await asyncio.gather(
                 *(KeyPlayer(each).plays_until("machine says: ", PATIENCE) for each in (root, anns))
             )

@@ -16,6 +16,8 @@ from tests.rr_net.client.test_signing import answers_of, at_table, rows_of
 from tests.support.rr_net.joining import Kept
 
 REGULATIONS = {"game": "runes-regulations", "options": {"turn_cap": "4"}}
+GAMES = 8
+"""So many may be played until the cards have let the seat react in one of them."""
 TWO = tuple(
     link.AskOption(option=at, act="pass", zone="", seat=-1, at=-1, order=(), label="x")
     for at in range(2)
@@ -93,14 +95,16 @@ def test_a_game_that_was_given_up_lacks_what_was_answered_last():
 
 
 def drops_moves(monkeypatch, seat=0):
-    """Has silence stand where somebody who signs has reacted."""
-    honest = SigningSeats.may_stand
+    """Has silence stand where somebody who signs has reacted; where it did."""
+    honest, dropped = SigningSeats.may_stand, []
 
     def may_stand(seats, given):
         is_it = given.entry.seat == seat and given.signed is not None and given.entry.option > 0
+        dropped.extend([given] * is_it)
         return honest(seats, given) and not is_it
 
     monkeypatch.setattr(SigningSeats, "may_stand", may_stand)
+    return dropped
 
 
 @pytest.mark.slow
@@ -108,20 +112,24 @@ def drops_moves(monkeypatch, seat=0):
 @pytest.mark.usefixtures("home")
 @pytest.mark.attack("T18")
 async def test_a_silence_over_a_signed_answer_is_held_against_the_own_notes(tmp_path, monkeypatch):
-    drops_moves(monkeypatch)
-    folder, kept = tmp_path / "notes", Kept()
-    folder.mkdir()
-    async with at_table(tmp_path, folder, settings=kept, **REGULATIONS) as (house, _, guest):
-        await plays_on(guest, lambda count: count - 1)
-        await guest.hears(lambda: guest.remote.state.at_end)
-        assert guest.remote.state.came_to == "wrong"
-        assert "had your answer" in guest.remote.state.at_end
-        assert "had your answer" in guest.remote.state.findings[0]
-        rows = rows_of(house)
-        assert any(each["by"] == "silence" for each in answers_of(rows))
-        done = verify_evidence(tmp_path, kept)
-        assert (done.exit_code, "ann's machine says" in done.output) == (2, True)
-        source = house.archive.last_bundle
+    dropped = drops_moves(monkeypatch)
+    for number in range(GAMES):
+        folder, kept = tmp_path / str(number) / "notes", Kept()
+        folder.mkdir(parents=True)
+        place = folder.parent
+        async with at_table(place, folder, settings=kept, **REGULATIONS) as (house, _, guest):
+            await plays_on(guest, lambda count: count - 1)
+            await guest.hears(lambda: guest.remote.state.at_end)
+            source, rows = house.archive.last_bundle, rows_of(house)
+            state = guest.remote.state
+        if dropped:
+            break
+    assert any(each["by"] == "silence" for each in answers_of(rows))
+    assert state.came_to == "wrong"
+    assert "had your answer" in state.at_end
+    assert "had your answer" in state.findings[0]
+    done = verify_evidence(place, kept)
+    assert (done.exit_code, "ann's machine says" in done.output) == (2, True)
     own = with_notes(source, Notes(), NoteShelf(folder).find)
     report = check_bundle(source, own, progress=lambda done, of: None)
     assert (report.status, report.text.startswith("NOT what you have answered")) == (2, True)

@@ -32,8 +32,8 @@ OF_RULES = {
     "wrong_cards", "illegal_entry", "host_not_first", "wrong_commit", "wrong_outcome", "wrong_by",
 }  # fmt: skip
 """What only who knows the game can find: the page checks all else, signatures too."""
-OF_ORDERS = "order-"
-"""What orders say is of the rules as well; who has signed them is not."""
+OF_ORDERS = ("order-", "answer-to-another-question")
+"""What orders and answers are for is of the rules as well; who has signed them is not."""
 OTHERS = {"bundle", "forks", "signed-answer", "witness", "give"}
 """Vectors of no formula, or of signatures, which the page leaves to the first verifier."""
 OF_FORMULAS = [vector for vector in VECTORS if vector.kind not in OTHERS]

@@ -11,14 +11,18 @@ from rr_net.game.seats import GameSeat
 from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.requests import Seat
+from rr_rules.registry import load_game
 
 BRISK, NORMAL = 0.3, 0.7
 THINK = Think(Seat(0), 5, in_window=False)
+STREET, CASTLE = load_game("runes-regulations"), load_game("regicide")
 
 
-def counts_at(thought, *, stay, kind="search", seconds=1.0, is_alone=False, skips=False):
+def counts_at(
+    thought, *, stay, kind="search", game=STREET, seconds=1.0, is_alone=False, skips=False
+):
     """When the answer of a bot counts that has thought for so many seconds."""
-    auto = AutoPlayers([GameSeat(Seat(0), bot=kind)], kind, BotLimits(seconds), EventStay(stay))
+    auto = AutoPlayers([GameSeat(Seat(0), bot=kind)], game, BotLimits(seconds), EventStay(stay))
     auto.begin(100.0, None)
     auto.thinks(THINK, 100.0)
     auto.answers(THINK, 1, 100.0 + thought, skips=skips, is_alone=is_alone)
@@ -45,12 +49,19 @@ def test_a_quick_bot_acts_as_soon_as_the_event_has_stayed():
     assert counts_at(0.01, stay=BRISK, kind="greedy") == pytest.approx(BRISK)
 
 
+def test_the_hard_bot_is_quick_where_a_game_knows_the_odds_and_hides_its_time_where_it_searches():
+    assert counts_at(0.01, stay=BRISK, kind="hard", game=STREET) == pytest.approx(BRISK)
+    assert counts_at(0.01, stay=BRISK, kind="hard", game=CASTLE) == counts_at(
+        0.9, stay=BRISK, kind="hard", game=CASTLE
+    )
+
+
 def counts_after_nothing_new(*, skips=False, is_alone=True, kind="greedy", stay=NORMAL):
     """When an answer counts to what is asked while the event before it has stayed, after 0.01 s."""
     seen = EventStay(stay, lead=0.3)
     seen.look(PublicLines(1, 0), 99.0)
     seen.look(PublicLines(1, 0), 100.0)
-    auto = AutoPlayers([GameSeat(Seat(0), bot=kind)], kind, BotLimits(1.0), seen)
+    auto = AutoPlayers([GameSeat(Seat(0), bot=kind)], STREET, BotLimits(1.0), seen)
     auto.begin(100.0, None)
     auto.thinks(THINK, 100.0)
     auto.answers(THINK, 1, 100.01, skips=skips, is_alone=is_alone)
