@@ -230,7 +230,6 @@ async def open_house(
         archive = await _archive(plan, journal, grinder, games, key, tell)
         history = open_history(plan.history or plan.data, plan.data, tell)
         stack.push_async_callback(history.close)
-        await history.compare(await journal.unopened(), await journal.unfinished())
         thinker = games.make_thinker()
         stack.push_async_callback(thinker.close)
         services = _services(plan, journal, archive, games, thinker, history)
@@ -416,6 +415,7 @@ async def _resume_or_mention(
 ) -> bool:
     """Whether a game is taken up."""
     room.recall_house_rules(await archive.settings_used())
+    await room.history.compare(await journal.unopened(), await journal.unfinished())
     for loss in (await archive.losses())[-1:]:
         tell(loss.words)
     unfinished = await _unfinished(plan, archive, tell) if plan.resume else None
