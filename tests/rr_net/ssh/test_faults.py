@@ -75,8 +75,10 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
 
 async def test_who_is_one_too_many_reads_why(open_ssh, ann):
     async with open_ssh(connections=0) as host:
-        refused = await ann.run("ann", host.port)
-    assert (refused.code, TURNED_AWAY in refused.err.decode()) == (255, True)
+        refused = [await ann.run("ann", host.port) for _ in range(5)]
+    # What a client has sent meanwhile makes TCP reset the line, now and then before it has read.
+    assert {each.code for each in refused} == {255}
+    assert any(TURNED_AWAY in each.err.decode() for each in refused)
 
 
 class Fragile(PlayerApp):
