@@ -73,12 +73,15 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
         await again.wait_for("Hello ann")
 
 
-async def test_who_is_one_too_many_reads_why(open_ssh, ann):
+async def test_who_is_one_too_many_is_told_why(open_ssh):
+    # A client that says nothing: what another one has sent meanwhile makes TCP reset the line, and
+    # stock ssh may then end before it has read the words.
     async with open_ssh(connections=0) as host:
-        refused = [await ann.run("ann", host.port) for _ in range(5)]
-    # What a client has sent meanwhile makes TCP reset the line, now and then before it has read.
-    assert {each.code for each in refused} == {255}
-    assert any(TURNED_AWAY in each.err.decode() for each in refused)
+        reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+        told = await reader.read()
+        writer.close()
+    assert told.startswith(b"SSH-2.0-")
+    assert TURNED_AWAY.encode() in told
 
 
 class Fragile(PlayerApp):
