@@ -26,9 +26,9 @@ from rr_net.host.process import (
     make_private,
     open_house,
 )
-from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link import ONLY_HERE, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
 from rr_net.service import watched
-from rr_net.ssh import PrintableFormatter, invite_lines, key_words, reachable_addresses
+from rr_net.ssh import PrintableFormatter, invite_lines, is_here, key_words, reachable_addresses
 from rr_net.ssh.server import printable
 from rr_rules import __version__
 
@@ -45,6 +45,10 @@ PATIENCE = 5.0
 ELSEWHERE = (
     "You sit at your table in another window now. This one keeps the table open, and shows it "
     "again when that window leaves it. Ctrl+C closes the table."
+)
+OPENED_WIDER = (
+    f"{ONLY_HERE} For friends elsewhere close the table and open it with runes host --via RELAY, "
+    "or in the same network with runes host --listen 0.0.0.0; a game that is on is kept."
 )
 IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -250,7 +254,8 @@ def invitation(house: HostProcess) -> list[str]:
     # Where it listens, not what it was told: a name may stand for any address.
     listening = [address for address, port in house.listener.addresses if port == house.port]
     addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
-    return [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
+    lines = [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
+    return lines if through or not all(map(is_here, addresses)) else [*lines, OPENED_WIDER]
 
 
 def code_lines(code: str) -> list[str]:
@@ -259,7 +264,7 @@ def code_lines(code: str) -> list[str]:
 
 
 class OwnPlace:
-    """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
+    """The host's own link: takes a seat, deals when only bots are missing, names the ways in."""
 
     def __init__(
         self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = ""
@@ -269,8 +274,6 @@ class OwnPlace:
         self._plan = plan
         self._lines = lines
         self._is_settled = is_settled
-        self._is_told = False
-        self._code = ""
         self._words = (IN_WORDS.format(key_words(key)),) if key else ()
         self.send = link.send
         self.close = link.close
@@ -285,9 +288,6 @@ class OwnPlace:
             if isinstance(message, Welcome) and not self._is_settled:
                 self._is_settled = True
                 self._settle()
-            if isinstance(message, Pending) and _has_time(message) and not self._is_told:
-                self._is_told = True
-                receive(Notice(text=self._how_to_join()))
 
         self._link.attach(settled)
 
@@ -300,23 +300,12 @@ class OwnPlace:
         if not free:
             self.send(Start())
 
-    def _how_to_join(self) -> str:
-        line, _, reach = self._lines[0].partition("    ")
-        who = "Friends here" if "this machine" in reach else "Friends"
-        return f"{who}: {line}{f', code {self._code}' if self._code else ''}"
-
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
-            self._code = message.invite
             # In a narrow window what comes first is read at once: friends are asked to compare it.
             lines = (*self._words, *self._lines, *code_lines(message.invite))
             return message.model_copy(update={"notes": (*lines, *message.notes)})
         return message
-
-
-def _has_time(pending: Pending) -> bool:
-    """Whether the host is asked something that no clock answers: nothing pushes a line away."""
-    return pending.ask is not None and pending.window is None
 
 
 @contextlib.contextmanager

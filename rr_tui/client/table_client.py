@@ -83,6 +83,8 @@ class TableClient:
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
         self.tips = TipMemory()
+        self.is_told_of_friends = False
+        """Whether this player has read where the ways in are shown."""
         self.role_shown: object = None
         """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
@@ -237,4 +239,8 @@ class TableClient:
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
         if lines and lines[0].n == 0 and self.model.log:
             self.log.forget_log()
+        is_first = not self.model.log
         self.log.add_lines(self.model.unheard(lines), names(self.model))
+        if is_first:
+            # A game that was going on before is long to count: nobody has answered in it here yet.
+            self.log.caught_up()
