@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from rr_net.cli.past import UNREAD, PastDesk
-from rr_net.cli.screens import QUIT, FrontLine, FrontPage, lessons_done
+from rr_net.cli.screens import QUIT, FrontLine, FrontPage, OwnName, lessons_done
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
@@ -92,8 +92,15 @@ class PastChosen(NamedTuple):
 class FrontDesk:
     """The pages of the first screen, and the plan that stands behind each line."""
 
-    def __init__(self, plan: HostPlan, around: Around, *, given: frozenset[str]) -> None:
-        """`given` names what the command line has said itself: that counts before memory."""
+    def __init__(
+        self, plan: HostPlan, around: Around, *, given: frozenset[str], called: str = ""
+    ) -> None:
+        """`given` names what the command line has said itself: that counts before memory.
+
+        `called` is what whoever sits here is called, "" where that is not asked.
+        """
+        self.called = called
+        """What they are called now."""
         self._plan = plan
         self._around = around
         self._given = given
@@ -177,7 +184,20 @@ class FrontDesk:
         lines += [*self._past_lines(), *self._unreadable_lines()]
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
-        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only")
+        own = OwnName(lambda: self.called, self._call) if self.called else None
+        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only", own=own)
+
+    def _call(self, name: str) -> str:
+        """Keeps another name, for this evening and all others; "" or why it cannot be."""
+        from rr_net.host.config import BadConfig, keep_name
+        from rr_net.names import BadName, clean_name
+
+        try:
+            keep_name(name)
+        except (BadConfig, BadName) as error:
+            return f"{error}."
+        self.called = clean_name(name)
+        return ""
 
     # --- kept games ------------------------------------------------------------------------
 

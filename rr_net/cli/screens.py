@@ -38,6 +38,7 @@ from rr_tui.screens.front import (
     FrontLine,
     FrontPage,
     Over,
+    OwnName,
     choose_in_lines,
 )
 from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
@@ -56,8 +57,8 @@ if TYPE_CHECKING:
     from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
-__all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
-           "scrubbed_environment"]  # fmt: skip
+__all__ = ["QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "has_screen",
+           "is_somebody_there", "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})

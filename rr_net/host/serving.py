@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import NamedTuple
 
 from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
 from rr_net.host.descriptors import memory_mb, open_files, within
@@ -26,7 +27,7 @@ from rr_net.host.process import (
     make_private,
     open_house,
 )
-from rr_net.link import ONLY_HERE, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link import ONLY_HERE, Enter, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
 from rr_net.service import watched
 from rr_net.ssh import PrintableFormatter, invite_lines, is_here, key_words, reachable_addresses
 from rr_net.ssh.server import printable
@@ -54,6 +55,14 @@ IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Say = Callable[[str], object]
+
+
+class OwnCalled(NamedTuple):
+    """What whoever sits at the own terminal is called."""
+
+    name: str
+    is_chosen: bool = False
+    """Whether that was chosen: then it counts before what the journal remembers."""
 
 
 class Speaker:
@@ -93,7 +102,7 @@ async def serve(
     say: Say,
     *,
     headless: bool,
-    called: str,
+    called: OwnCalled,
 ) -> int:
     """Hosts a table until a signal comes, or until the host leaves the own terminal."""
     _keep_to_ourselves()
@@ -176,7 +185,7 @@ async def _serve_here(
     interfaces: Interfaces,
     speaker: Speaker,
     stop: asyncio.Task[object],
-    called: str,
+    called: OwnCalled,
 ) -> int:
     speaker.say_kept()
     # What is about the record has its page in the interface: here it is for the log file alone.
@@ -186,8 +195,10 @@ async def _serve_here(
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
-        link = OwnPlace(house.host.own_link(called), house.plan, lines,
-                        is_settled=is_settled, key=house.listener.fingerprint)  # fmt: skip
+        link = OwnPlace(
+            house.host.own_link(called.name), house.plan, lines, is_settled=is_settled,
+            key=house.listener.fingerprint, name=called.name if called.is_chosen else "",
+        )  # fmt: skip
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
         status = await _sit(house, shown, stop)
         if status is not None:
@@ -267,9 +278,15 @@ class OwnPlace:
     """The host's own link: takes a seat, deals when only bots are missing, names the ways in."""
 
     def __init__(
-        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = ""
-    ) -> None:
-        """The `lines` are for friends; `key` is the fingerprint of the table's key."""
+        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = "",
+        name: str = "",
+    ) -> None:  # fmt: skip
+        """The `lines` are for friends; `key` is the fingerprint of the table's key.
+
+        `name` is what the host has chosen to be called, "" for nothing chosen.
+        """
+        self._name = name
+        self._called = ""
         self._link = link
         self._plan = plan
         self._lines = lines
@@ -285,11 +302,22 @@ class OwnPlace:
 
         def settled(message: FromRoom) -> None:
             receive(self._with_invitation(message))
-            if isinstance(message, Welcome) and not self._is_settled:
-                self._is_settled = True
-                self._settle()
+            if isinstance(message, Welcome):
+                self._called = message.name
+                if not self._is_settled:
+                    self._is_settled = True
+                    self._say_name()
+                    self._settle()
+            if isinstance(message, Lobby) and message.phase != "playing":
+                self._say_name()
 
         self._link.attach(settled)
+
+    def _say_name(self) -> None:
+        """Says once what the host has chosen to be called: players keep their names in a game."""
+        name, self._name = self._name, ""
+        if name and name != self._called:
+            self.send(Enter(name=name))
 
     def _settle(self) -> None:
         table = self._plan.table
