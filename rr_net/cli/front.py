@@ -26,6 +26,7 @@ from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
+from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
 from rr_net.room.presets import FIRST_GAME
@@ -51,7 +52,7 @@ LEARNING = (
 )
 LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
-    "runes history lists them too.",
+    "{} history lists them too.",
 )
 WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: all of them."
 COME = "Friends may come at any time and take a chair from a bot."
@@ -59,7 +60,7 @@ GENTLE = "Your first game goes slowly, with tips and hints; the options change t
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
     "Friends elsewhere",
-    "A relay, if you know one: runes host --via RELAY opens no port.",
+    "A relay, if you know one: {runes} host --via RELAY opens no port.",
     "Or a VPN such as WireGuard or Tailscale: go back and open on its address.",
     "Or your router: have it forward port {port} to this machine, and send your public address.",
     "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
@@ -312,7 +313,8 @@ class FrontDesk:
     def _past_lines(self) -> Iterator[FrontLine]:
         try:
             if count := self.past.count():
-                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *LOOKING_BACK))
+                looking_back = (each.format(own_command()) for each in LOOKING_BACK)
+                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *looking_back))
         except HistoryError as error:
             about = ("Past games", UNREAD, f"{error}.")
             yield FrontLine(PAST, "Past games cannot be read", about, is_open=False)
@@ -320,7 +322,7 @@ class FrontDesk:
     # --- lessons ---------------------------------------------------------------------------
 
     def _learn_line(self) -> FrontLine:
-        about = ("Learn", LEARNING, "runes learn lists them too.")
+        about = ("Learn", LEARNING, f"{own_command()} learn lists them too.")
         return FrontLine("learn", "Learn…", about, self._lessons_page, game=self._edition.game)
 
     def _lessons_page(self) -> FrontPage:
@@ -365,7 +367,7 @@ class FrontDesk:
                 near = "Friends in the same network or VPN."
                 who = near if is_private(address) else "Friends anywhere, if no firewall objects."
                 lines.append(self._listening(plan, address, address, who))
-        how = tuple(words.format(port=plan.port) for words in ELSEWHERE)
+        how = tuple(words.format(port=plan.port, runes=own_command()) for words in ELSEWHERE)
         lines.append(self._listening(plan, EVERYWHERE, "Elsewhere: how", *how[1:]))
         keys = [line.key for line in lines]
         last = str(self._last.get("choice", ""))

@@ -339,6 +339,8 @@ class Screens:
 
 
 RIGHT = b"\x1b[C"
+LONGEST_PATH = 1000
+"""Characters of a path that is said whole: whoever looks for the file needs all of it."""
 
 
 class FileShelf:
@@ -377,7 +379,7 @@ def kept(replay: ReplayLink, ending: str, content: bytes) -> str:
         path = keep_file(Path(f"{title}-step-{replay.reel.start}.{ending}"), content)
     except click.ClickException as error:
         return f"{clean(error.message, 200)}."
-    return f"It is kept in {clean(str(path), 100)}."
+    return f"It is kept in {clean(str(path.absolute()), LONGEST_PATH)}."
 
 
 MARK = "lesson:"

@@ -28,6 +28,7 @@ from rr_net.host.process import (
     open_house,
 )
 from rr_net.link import ONLY_HERE, Enter, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link.command import own_command
 from rr_net.service import watched
 from rr_net.ssh import PrintableFormatter, invite_lines, is_here, key_words, reachable_addresses
 from rr_net.ssh.server import printable
@@ -48,8 +49,8 @@ ELSEWHERE = (
     "again when that window leaves it. Ctrl+C closes the table."
 )
 OPENED_WIDER = (
-    f"{ONLY_HERE} For friends elsewhere close the table and open it with runes host --via RELAY, "
-    "or in the same network with runes host --listen 0.0.0.0; a game that is on is kept."
+    "{here} For friends elsewhere close the table and open it with {runes} host --via RELAY, or in "
+    "the same network with {runes} host --listen 0.0.0.0; a game that is on is kept."
 )
 IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -266,7 +267,11 @@ def invitation(house: HostProcess) -> list[str]:
     listening = [address for address, port in house.listener.addresses if port == house.port]
     addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
     lines = [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
-    return lines if through or not all(map(is_here, addresses)) else [*lines, OPENED_WIDER]
+    return lines if through or not all(map(is_here, addresses)) else [*lines, _opened_wider()]
+
+
+def _opened_wider() -> str:
+    return OPENED_WIDER.format(here=ONLY_HERE, runes=own_command())
 
 
 def code_lines(code: str) -> list[str]:
