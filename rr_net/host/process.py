@@ -28,6 +28,7 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, Unfinished
 from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
+from rr_net.history.catching_up import catch_up
 from rr_net.history.recording import GameHistory, open_history
 from rr_net.host.checking import check_again
 from rr_net.host.descriptors import memory_ends
@@ -250,6 +251,7 @@ async def open_house(
         ways = await stack.enter_async_context(_outward(plan, listener, room, tell))
         running = asyncio.create_task(room.run(), name="the room")
         _until_the_end(stack, interfaces.keep_calm(), "the collector")
+        _until_the_end(stack, catch_up(history, journal, archive.verdict_of), "past games")
         starving = _until_the_end(stack, memory_ends(), "the end of memory")
         stack.push_async_callback(_shut, room, running, listener)
         yield HostProcess(plan, room, host, listener, running, starving, archive, journal, ways)
