@@ -225,10 +225,9 @@ async def open_house(
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
         keys = keys_of(plan.data, tell)
-        key = keys.key
         grinder = InOneThread()
         stack.callback(grinder.close)
-        archive = await _archive(plan, journal, grinder, games, key, tell)
+        archive = await _archive(plan, journal, grinder, games, keys.key, tell)
         history = open_history(plan.history or plan.data, plan.data, tell)
         stack.push_async_callback(history.close)
         thinker = games.make_thinker()
@@ -244,7 +243,7 @@ async def open_house(
             interfaces,
             LoopClock(),
             title=f"{plan.table.name}, a card table (runes {__version__})",
-            host_key=fingerprint_of(key),
+            host_key=fingerprint_of(keys.key),
             hosts=plan.hosts,
         )
         listener = await _open_door(plan, keys, host, notes, tell)
