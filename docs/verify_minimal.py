@@ -23,7 +23,7 @@ def sha(*parts): return hashlib.sha256(b"".join(parts)).digest()
 def M(key, tag, *parts): return hmac.digest(key, H(tag, *parts), "sha256")
 def H(tag, *parts): return sha(framed(tag, *parts))
 def framed(tag, *parts): return b"rr2/%b\0" % tag.encode() + b"".join([
-    u64(len(it)) + it for it in [it.encode() if type(it) is str else it for it in parts]])
+    len(b := it.encode() if type(it) is str else it).to_bytes(8, "big") + b for it in parts])
 def long(v, b): return reduce(lambda v, n: sha(v * 2 * min(n, 8192)), range(b, 0, -8192), v)
 def canon(value): return json.dumps(
     value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode(errors="surrogatepass")
@@ -31,7 +31,7 @@ def stream(key):
     for i in itertools.count(): yield from hmac.digest(key, b"drbg" + u64(i), "sha256")
 def below(n, source):
     bits = (n - 1).bit_length()
-    number = int.from_bytes(bytes(itertools.islice(source, (bits + 7) // 8)), "big") % (1 << bits)
+    number = int.from_bytes(itertools.islice(source, (bits + 7) // 8), "big") % (1 << bits)
     return number if number < n else below(n, source)
 def order(n, source):
     things = list(range(n))
@@ -40,10 +40,10 @@ def order(n, source):
         things[i], things[j] = things[j], things[i]
     return things
 def leaf_of(tag, salt, i, face): return H(tag, salt, *[u64(i)][tag != "card":], face)
-def root(leaves):
-    if len(leaves) < 2: return sha(b"\0", leaves[0]) if leaves else sha()
-    k = 1 << (len(leaves) - 1).bit_length() - 1
-    return sha(b"\1", root(leaves[:k]), root(leaves[k:]))
+def root(leaves):  # pair by pair: who is left alone at the end goes up as it is
+    top = [sha(b"\0", leaf) for leaf in leaves]
+    while top[1:]: top = [sha(b"\1", *it) for it in zip(top[::2], top[1::2])] + top[len(top) & ~1:]
+    return top[0] if top else sha()
 def climb(leaf, at, n, path):  # from leaf `at` of n up to the root: nothing where no path fits
     k = 1 << (n - 1).bit_length() - 1 if n > 1 else 0
     if not k or not path: return b"" if k or path else sha(b"\0", leaf)

@@ -27,12 +27,12 @@ from rr_net.fairness.base.manifest import (
     open_table,
 )
 from rr_net.fairness.base.note import CheckSignature
-from rr_net.fairness.base.rows import entry_of
+from rr_net.fairness.base.rows import CloseRow, entry_of
 from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
-from rr_net.fairness.proof.verdict import failed_sentence
+from rr_net.fairness.proof.verdict import Verdict, failed_sentence
 from rr_net.fairness.proof.verify import Budget, verify
 from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
 from rr_net.game.seats import Level, Terms
@@ -50,7 +50,7 @@ from rr_net.store import (
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
-from rr_rules.registry import edition_of, load_game
+from rr_rules.registry import load_game
 
 log = logging.getLogger(__name__)
 
@@ -81,21 +81,6 @@ class Unfinished:
     """What each seat has filed last, whether it counts still or not."""
     what_if: WhatIf | None = None
     """Where it goes on, if not where the record ends."""
-
-
-class KeptGame(NamedTuple):
-    """An unfinished game, as a list of them tells it."""
-
-    gid: str
-    edition: str
-    """What it is called."""
-    turn: int = 0
-    people: tuple[str, ...] = ()
-    """The players, in the order of their seats."""
-    problem: str = ""
-    """Why it cannot be taken up here and now, or ""."""
-    game: str = ""
-    """The id of its rules."""
 
 
 class UnopenedGame(NamedTuple):
@@ -289,14 +274,14 @@ class JournalArchive:
     async def _players(self) -> dict[str, tuple[str, ...]]:
         """Who has played the last games that were begun, by gid."""
         return {
-            each.gid: _people(each, await self._journal.successors(each.gid))
+            each.gid: people_of(each, await self._journal.successors(each.gid))
             for each in await self._journal.begun()
         }
 
     async def _turn(self, gid: str) -> int:
         if gid not in self._turns:
             with suppress(StoreError, RulesError, NotInstalled):
-                table = _replayed(await self._journal.load(gid), self._means.load_game)
+                table = replayed(await self._journal.load(gid), self._means.load_game)
                 self._turns[gid] = table.game.turn(table.state)
         return self._turns.get(gid, 0)
 
@@ -393,6 +378,19 @@ class JournalArchive:
             where = f" in {path}" if path is not None else ""
             self._tell(problem or MADE_UP.format(where))
 
+    async def verdict_of(self, gid: str) -> Verdict | None:
+        """What the verification of a kept game says now; None where its cards are not open.
+
+        Raises a StoreError, or VerifyError.
+        """
+        stored = await self._journal.load(gid)
+        if not any(isinstance(row, CloseRow) for row in stored.rows):
+            return None
+        source, has_key = bundle_bytes(stored.manifest, stored.rows), self._key is not None
+        return await asyncio.to_thread(
+            verified, source, stored.secret.commitment, self._means, has_key=has_key
+        )
+
     async def _keep_album(self, make: MakeAlbum, source: bytes) -> None:
         """Keeps the views of a game for later versions; nobody waits in vain where that fails."""
         moment = int(self._means.now())
@@ -409,46 +407,18 @@ NOT_WRITTEN = (
 )
 MADE_UP = (
     "The host had stopped before the record of its last game was written: it is there now{}, "
-    "and nobody has checked it yet (runes verify)."
+    "and is checked while the table is open."
 )
-OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
 
 
-async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple[KeptGame, ...]:
-    """The games that a journal keeps unfinished, the latest first.
-
-    Raises a StoreError for a damaged journal.
-    """
-    return tuple(
-        [
-            _kept(await journal.load(gid), await journal.successors(gid), load_game)
-            for gid in await journal.unfinished()
-        ]
-    )
-
-
-def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
-    manifest = stored.manifest
-    people = _people(manifest, successors)
-    try:
-        edition = edition_of(manifest.game, manifest.options).name
-        table = _replayed(stored, load_game)
-    except NotInstalled:
-        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION, manifest.game)
-    except RulesError as error:
-        return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
-    turn = table.game.turn(table.state)
-    return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
-
-
-def _people(manifest: Manifest, successors: tuple[Successor, ...]) -> tuple[str, ...]:
+def people_of(manifest: Manifest, successors: tuple[Successor, ...]) -> tuple[str, ...]:
     """Everybody who has had a seat, in the order of the seats and then of coming."""
     own = [seat.name for seat in manifest.seats if seat.key]
     return (*own, *(each.name for each in successors))
 
 
-def _replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:
-    """Where a game stands. Raises NotInstalled or a RulesError."""
+def replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:
+    """The table of a kept game, where it stands. Raises NotInstalled or a RulesError."""
     table = open_table(stored.manifest, installed(stored.manifest, load_game))
     for row in stored.rows:
         if (entry := entry_of(row)) is not None:
@@ -468,6 +438,21 @@ HOSTS_SECONDS = 5.0
 """How long the host's own machine works on slow hashes that it has done before."""
 
 
+def verified(
+    source: bytes, commitment: str, means: ArchiveMeans, *, has_key: bool = True
+) -> Verdict:
+    """What the host's own machine finds in a bundle. Raises VerifyError."""
+    return verify(
+        source,
+        commitment,
+        check_signature=means.check_signature,
+        load_game=means.load_game,
+        floors=means.floors,
+        budget=Budget(HOSTS_SECONDS, time.perf_counter),
+        needs_key=has_key,
+    )
+
+
 def judged(
     source: bytes,
     commitment: str,
@@ -479,15 +464,7 @@ def judged(
 ) -> VerdictShown:
     """What `verify` says of a bundle, as players read it."""
     try:
-        verdict = verify(
-            source,
-            commitment,
-            check_signature=means.check_signature,
-            load_game=means.load_game,
-            floors=means.floors,
-            budget=Budget(HOSTS_SECONDS, time.perf_counter),
-            needs_key=has_key,
-        )
+        verdict = verified(source, commitment, means, has_key=has_key)
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
     tally = verdict.tally

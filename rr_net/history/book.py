@@ -256,6 +256,15 @@ class HistoryBook:
         query = "SELECT gid FROM games WHERE state = 'finished' ORDER BY ended, gid"
         return self._read(lambda: self._with_seats([g for (g,) in self._db.execute(query)]))
 
+    def behind(self, folder: str) -> tuple[GameResult, ...]:
+        """The games of the table of a folder of which no verdict is known, the latest first."""
+        query = (
+            "SELECT gid FROM games WHERE folder = ? AND is_ours = 1 AND checked = 'unchecked' "
+            "ORDER BY ended DESC, gid"
+        )
+        found = self._db.execute
+        return self._read(lambda: self._with_seats([g for (g,) in found(query, (folder,))]))
+
     def ratings(self, keys: Collection[str] | None = None) -> tuple[Rated, ...]:
         """How strong people are, or those with one of these keys; the strongest first."""
         query = "SELECT * FROM ratings ORDER BY edition, mu DESC, key"

@@ -254,6 +254,14 @@ class GameHistory:
 
     # --- reading -----------------------------------------------------------------------------
 
+    async def behind(self) -> tuple[GameResult, ...]:
+        """The games of this table of which no verdict is known, the latest first.
+
+        Raises HistoryError.
+        """
+        book = self._book
+        return () if book is None else await self._run(lambda: book.behind(self._folder))
+
     async def look_up(self, search: GameSearch, asker: Asker, most: int) -> Found:
         """What somebody finds who looks for games; nothing without a book."""
         book = self._book

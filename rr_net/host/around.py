@@ -12,13 +12,41 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rr_net.game.archive import KeptGame, kept_games
+from rr_net.fairness.base.errors import NotInstalled
+from rr_net.fairness.base.manifest import LoadGame
+from rr_net.game.archive import people_of, replayed
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.places import folders
 from rr_net.host.process import make_private
-from rr_net.store import JournalInUse, KnownKey, SqliteJournal, StoreError
+from rr_net.store import (
+    Journal,
+    JournalInUse,
+    KnownKey,
+    SqliteJournal,
+    Stored,
+    StoreError,
+    Successor,
+)
+from rr_rules.kernel.errors import RulesError
+from rr_rules.registry import edition_of, load_game
 
 JOURNAL = "journal.db"
+OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
+
+
+class KeptGame(NamedTuple):
+    """An unfinished game, as a list of them tells it."""
+
+    gid: str
+    edition: str
+    """What it is called."""
+    turn: int = 0
+    people: tuple[str, ...] = ()
+    """The players, in the order of their seats."""
+    problem: str = ""
+    """Why it cannot be taken up here and now, or ""."""
+    game: str = ""
+    """The id of its rules."""
 
 
 class KeptHere(NamedTuple):
@@ -104,6 +132,33 @@ async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], KnownKey, bo
         return kept, known, not await journal.begun()
     finally:
         await journal.close()
+
+
+async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple[KeptGame, ...]:
+    """The games that a journal keeps unfinished, the latest first.
+
+    Raises a StoreError for a damaged journal.
+    """
+    return tuple(
+        [
+            _kept(await journal.load(gid), await journal.successors(gid), load_game)
+            for gid in await journal.unfinished()
+        ]
+    )
+
+
+def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
+    manifest = stored.manifest
+    people = people_of(manifest, successors)
+    try:
+        edition = edition_of(manifest.game, manifest.options).name
+        table = replayed(stored, load_game)
+    except NotInstalled:
+        return KeptGame(manifest.gid, edition, 0, people, OTHER_VERSION, manifest.game)
+    except RulesError as error:
+        return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
+    turn = table.game.turn(table.state)
+    return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
 
 
 async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) -> None:

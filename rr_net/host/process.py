@@ -28,6 +28,7 @@ from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, Unfinished
 from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
+from rr_net.history.catching_up import catch_up
 from rr_net.history.recording import GameHistory, open_history
 from rr_net.host.checking import check_again
 from rr_net.host.descriptors import memory_ends
@@ -224,10 +225,9 @@ async def open_house(
         plan = await _with_code(plan, journal, tell)
         notes = TableNotes(plan, show)
         keys = keys_of(plan.data, tell)
-        key = keys.key
         grinder = InOneThread()
         stack.callback(grinder.close)
-        archive = await _archive(plan, journal, grinder, games, key, tell)
+        archive = await _archive(plan, journal, grinder, games, keys.key, tell)
         history = open_history(plan.history or plan.data, plan.data, tell)
         stack.push_async_callback(history.close)
         thinker = games.make_thinker()
@@ -243,13 +243,14 @@ async def open_house(
             interfaces,
             LoopClock(),
             title=f"{plan.table.name}, a card table (runes {__version__})",
-            host_key=fingerprint_of(key),
+            host_key=fingerprint_of(keys.key),
             hosts=plan.hosts,
         )
         listener = await _open_door(plan, keys, host, notes, tell)
         ways = await stack.enter_async_context(_outward(plan, listener, room, tell))
         running = asyncio.create_task(room.run(), name="the room")
         _until_the_end(stack, interfaces.keep_calm(), "the collector")
+        _until_the_end(stack, catch_up(history, journal, archive.verdict_of), "past games")
         starving = _until_the_end(stack, memory_ends(), "the end of memory")
         stack.push_async_callback(_shut, room, running, listener)
         yield HostProcess(plan, room, host, listener, running, starving, archive, journal, ways)

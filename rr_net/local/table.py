@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import ArchiveMeans, JournalArchive
 from rr_net.game.services import InOneThread
+from rr_net.history.catching_up import catch_up
 from rr_net.history.recording import GameHistory
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
@@ -103,9 +105,14 @@ class LocalTable:
 
     async def run(self) -> None:
         """Play until `close`."""
+        behind = asyncio.create_task(
+            catch_up(self._history, self._journal, self.archive.verdict_of), name="past games"
+        )
         try:
             await self.room.run()
         finally:
+            behind.cancel()
+            await asyncio.wait((behind,))
             await self._thinker.close()
             self._grinder.close()
             await self._journal.close()

@@ -12,7 +12,7 @@ from rr_net.names import name_hint
 from rr_net.safetext import SafeText
 from rr_net.ssh.banner import banner_text
 from rr_net.ssh.callers import NOWHERE, Caller, Reached
-from rr_net.ssh.flow import TcpFlow
+from rr_net.ssh.flow import LastWords, TcpFlow
 from rr_net.ssh.gate import Arrival, Gate, Source, source_of, source_through
 from rr_net.ssh.keys import SUCCESSION, Fingerprint, fingerprint_of, is_strong
 from rr_net.ssh.roundtrip import LineProbe
@@ -40,6 +40,7 @@ class SshConnection(asyncssh.SSHServer):
         house: SshHouse,
         gate: Gate,
         all_connections: set[SshConnection],
+        last_words: LastWords,
         relay: str = "",
     ) -> None:
         """`relay` is what it came through, where it did."""
@@ -48,6 +49,7 @@ class SshConnection(asyncssh.SSHServer):
         self._house = house
         self._gate = gate
         self._all = all_connections
+        self._last_words = last_words
         self._relay = relay
         self._link: asyncssh.SSHServerConnection | None = None
         self._flow: TcpFlow | None = None
@@ -69,9 +71,9 @@ class SshConnection(asyncssh.SSHServer):
         arrival = self._gate.arrive(source)
         if arrival is None:
             log.info("turned away a connection from %s: too many", source)
-            # Behind the version, which is sent when this returns: stock ssh prints the words.
-            code = asyncssh.DISC_TOO_MANY_CONNECTIONS
-            asyncio.get_running_loop().call_soon(conn.disconnect, code, TURNED_AWAY)
+            # Behind the version, which is sent when this returns.
+            code, say = asyncssh.DISC_TOO_MANY_CONNECTIONS, self._last_words.say
+            asyncio.get_running_loop().call_soon(say, conn, code, TURNED_AWAY)
             return
         arrival.make_way = self._make_way
         self._link = conn

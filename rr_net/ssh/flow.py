@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+from asyncio.trsock import TransportSocket
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import Context
 
 import asyncssh
@@ -49,6 +52,60 @@ class IdleWatch:
         else:
             self._timer = None
             self._expired()
+
+
+class LastWords:
+    """Has those who are turned away read why, as many at a time as cost nothing.
+
+    TCP answers what comes in on a closed line with a reset, and a client that meets it while it
+    writes reads the words no more: the line is held, and drained, until the client has gone.
+    """
+
+    MOST = 32
+    BYTES = 65_536
+    SECONDS = 2.0
+
+    def __init__(self) -> None:
+        self._held: set[asyncio.Task[None]] = set()
+
+    @property
+    def held(self) -> int:
+        """How many lines are open for that."""
+        return len(self._held)
+
+    def say(self, conn: asyncssh.SSHServerConnection, code: int, words: str) -> None:
+        """End a connection with a sentence, which stock ssh prints."""
+        line = conn.get_extra_info("socket") if self.held < self.MOST else None
+        held = None if line is None else _twin(line)
+        conn.disconnect(code, words)
+        if held is not None:
+            task = asyncio.create_task(self._drain(held))
+            self._held.add(task)
+            task.add_done_callback(self._held.discard)
+
+    async def _drain(self, line: socket.socket) -> None:
+        loop, left = asyncio.get_running_loop(), self.BYTES
+        with line, suppress(OSError, TimeoutError):
+            line.shutdown(socket.SHUT_WR)
+            async with asyncio.timeout(self.SECONDS):
+                while left > 0 and (read := await loop.sock_recv(line, 4096)):
+                    left -= len(read)
+
+    async def close(self) -> None:
+        """Let go of every line."""
+        for task in self._held:
+            task.cancel()
+        await asyncio.gather(*self._held, return_exceptions=True)
+
+
+def _twin(line: TransportSocket) -> socket.socket | None:
+    """The same line once more, which keeps it open; None where there is no descriptor left."""
+    try:
+        held = line.dup()
+    except OSError:
+        return None
+    held.setblocking(False)
+    return held
 
 
 log = logging.getLogger(__name__)

@@ -13,6 +13,7 @@ import asyncssh
 from rr_net.clocks import Clock, LoopClock
 from rr_net.ssh.connection import SshConnection
 from rr_net.ssh.door import Door
+from rr_net.ssh.flow import LastWords
 from rr_net.ssh.gate import Gate
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.limits import CannotListen, Limits
@@ -163,6 +164,7 @@ class SSHListener:
         self._keys = keys
         self.gate = Gate(limits, clock)
         self.connections: set[SshConnection] = set()
+        self.last_words = LastWords()
         # Where it listens; kept, for a listener that is closed has forgotten it.
         self.addresses: list[tuple[str, int]] = []
         self._house = SshHouse(door, limits, clock, keys.successions)
@@ -208,7 +210,9 @@ class SSHListener:
         return await asyncssh.listen(
             address,
             port,
-            server_factory=lambda: SshConnection(self._house, self.gate, self.connections, relay),
+            server_factory=lambda: SshConnection(
+                self._house, self.gate, self.connections, self.last_words, relay
+            ),
             server_host_keys=[self.key, *filter(None, [self._keys.next_key])],
             # Stock ssh learns the next key by itself, and forgets one that is told no more.
             send_server_host_keys=True,
@@ -228,6 +232,7 @@ class SSHListener:
         await asyncio.gather(*(connection.wait_closed() for connection in leaving))
         for acceptor in self._acceptors:
             await acceptor.wait_closed()
+        await self.last_words.close()
 
 
 def open_ssh(

@@ -228,6 +228,9 @@ class HintMaker:
         clauses: Sequence[str],
         found: Mapping[int, Prospect],
     ) -> Hint:
+        if alike and not clauses and found[best].view is not None:
+            # Neither is ahead of the other, and each may be ahead of what there is.
+            clauses = self._words.because(found[best])
         if clauses:
             nearly = cut(self._words.name(alike[0])) if alike else ""
             return Hint(best, self._words.of(best, clauses), nearly)

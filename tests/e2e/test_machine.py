@@ -37,6 +37,10 @@ def bounded(bound):
     return ("bash", "-c", f'ulimit {bound} && exec "$@"', "host", *COMMAND)
 
 
+ONE_HEAP = ("env", "MALLOC_ARENA_MAX=1", *COMMAND)
+"""glibc reserves 64 MB of addresses for a new thread, in whatever moment one is started."""
+
+
 async def people(tmp_path, *names):
     return [await SshHome.make(tmp_path / name) for name in names]
 
@@ -86,7 +90,7 @@ def leave(host, megabytes):
 
 async def test_where_memory_ends_newcomers_are_refused_and_then_the_game_is_kept(tmp_path):
     ann, bob = await people(tmp_path, "ann", "bob")
-    async with HostProcess(tmp_path / "data", *TABLE) as host:
+    async with HostProcess(tmp_path / "data", *TABLE, command=ONE_HEAP) as host:
         async with ann.pipe("ann", host.port, "json") as pipe:
             player = await sat_down(pipe, 0)
             player.says("ready")

@@ -62,14 +62,21 @@ async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
 
 async def plays_a_round(player, script):
     """Answers by arrows and Enter until every seat has had a turn."""
-    view = {"turn": 0}
-    async with asyncio.timeout(PATIENCE):
-        while view["turn"] <= 5 and script.last("outcome") is None:
-            if player.terminal.has(CHOOSABLE) and len(player.pressed) % 3:
-                await player.press(ENTER)
-            else:
-                await player.wanders()
-            view = script.last("view")["view"] if script.last("view") else view
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while _turn(script) <= 5 and script.last("outcome") is None:
+                if player.terminal.has(CHOOSABLE) and len(player.pressed) % 3:
+                    await player.press(ENTER)
+                else:
+                    await player.wanders()
+    except TimeoutError:
+        where = f"turn {_turn(script)} after {len(player.pressed)} keys"
+        raise AssertionError(f"{where}:\n{player.terminal.text()}") from None
+
+
+def _turn(script):
+    told = script.last("view")
+    return told["view"]["turn"] if told else 0
 
 
 def check_secrets(script, seat):

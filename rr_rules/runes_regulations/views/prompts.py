@@ -19,8 +19,8 @@ _QUESTIONS = {
     "confirm_skip": "Skip this phase?",
     "order": "Which of your effects comes first?",
     "discard": "Choose a card to DISCARD",
-    "hand_limit": "Your hand is too large: choose a card to discard",
-    "rune_limit": "You have too many Runes: choose one to DESTROY",
+    "hand_limit": "You have {} cards and may have {}: choose one to DISCARD",
+    "rune_limit": "You have {} Runes and may have {}: choose one to DESTROY",
     "summoning_limit": "You gained too many Mythical Creatures: choose one to DESTROY",
     "hex": "Choose a Mythical Creature to HEX",
     "restore": "Choose a Hexed Creature to RESTORE",
@@ -75,6 +75,8 @@ _PILES = ("main_discard", "rune_discard", "forbidden_discard", "forbidden_rune_d
 def prompt(wording: Wording, choose: Choose, view: View) -> str:
     """The question, with the card whose text asks it and the event that is answered."""
     question = _QUESTIONS.get(choose.verb) or f"{_spoken(choose.verb).upper()}: choose one"
+    if choose.verb in ("hand_limit", "rune_limit"):
+        question = question.format(*_held(choose, view))
     if _is_the_other(choose.seat, view):
         question = _QUESTIONS_OF_THE_OTHER.get(choose.verb, question)
     if choose.verb == "use" and choose.source:
@@ -86,6 +88,14 @@ def prompt(wording: Wording, choose: Choose, view: View) -> str:
     if choose.verb == "window" and isinstance(choose.about, LogEvent):
         question = f"{wording.line(choose.about).text}. {question}"
     return question
+
+
+def _held(choose: Choose, view: View) -> tuple[int, int]:
+    """How much a seat has of what it has too much of, and how much it may have."""
+    seat = view.seats[choose.seat]
+    if choose.verb == "hand_limit":
+        return len(seat.hand), seat.hand_limit
+    return len(seat.fence), seat.rune_limit
 
 
 def _spoken(verb: str) -> str:

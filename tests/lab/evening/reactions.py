@@ -98,12 +98,20 @@ class QuickPlayer(Player):
         super().__init__(*arguments, **more)
         self._reacts_after, self._watcher = reacts_after, watcher
         self.offered = self.taken = 0
+        self._drawn_at = 0.0
+        """When the first frame of the open window was seen."""
+
+    def looks(self, moment: Moment, at: float) -> None:
+        """Notes when a window comes, also while this player is busy with another key."""
+        if moment.state is State.REACTION and self._state is not State.REACTION:
+            self._drawn_at = at
+        super().looks(moment, at)
 
     async def _reacts(self, moment: Moment) -> None:
         self.offered += 1
         before, about = self._watcher.used, self._watcher.about
-        drawn = now() - self._watcher.opened_at
-        await asyncio.sleep(self._reacts_after)
+        drawn = self._drawn_at - self._watcher.opened_at
+        await asyncio.sleep(max(0.0, self._drawn_at + self._reacts_after - now()))
         self._press("1")
         for _ in range(int(PATIENCE / LOOK)):
             await self._sees()

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from rr_net.safetext import places_of
 from rr_net.ssh import serve_ssh
 from rr_net.ssh.connection import TURNED_AWAY
+from rr_net.ssh.flow import LastWords
 from rr_net.ssh.limits import Limits
 from rr_net.ssh.terminal import TIDY
 from rr_tui.terminal.session import start
@@ -73,15 +74,35 @@ async def test_a_fault_ends_one_session_and_the_others_go_on(ssh_host, ann, bob,
         await again.wait_for("Hello ann")
 
 
-async def test_who_is_one_too_many_is_told_why(open_ssh):
-    # A client that says nothing: what another one has sent meanwhile makes TCP reset the line, and
-    # stock ssh may then end before it has read the words.
+async def test_who_is_one_too_many_reads_why(open_ssh, ann):
+    async with open_ssh(connections=0) as host:
+        refused = [await ann.run("ann", host.port) for _ in range(5)]
+    assert [(each.code, TURNED_AWAY in each.err.decode()) for each in refused] == [(255, True)] * 5
+
+
+async def test_who_is_one_too_many_and_does_not_go_is_not_waited_for(open_ssh, monkeypatch):
+    monkeypatch.setattr(LastWords, "SECONDS", 0.05)
     async with open_ssh(connections=0) as host:
         reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
         told = await reader.read()
+        assert told.startswith(b"SSH-2.0-")
+        assert TURNED_AWAY.encode() in told
+        await eventually(lambda: not host.last_words.held)
         writer.close()
-    assert told.startswith(b"SSH-2.0-")
-    assert TURNED_AWAY.encode() in told
+
+
+async def test_a_flood_of_those_who_are_turned_away_holds_no_more_lines_than_some(
+    open_ssh, monkeypatch
+):
+    monkeypatch.setattr(LastWords, "MOST", 3)
+    async with open_ssh(connections=0) as host:
+        lines = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(8)]
+        told = [await reader.read() for reader, _ in lines]
+        assert all(TURNED_AWAY.encode() in each for each in told)
+        assert host.last_words.held == 3
+        for _, writer in lines:
+            writer.close()
+        await eventually(lambda: not host.last_words.held)
 
 
 class Fragile(PlayerApp):
