@@ -12,7 +12,7 @@ from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
 from rr_tui.client import hints, scene_builder
-from rr_tui.client.chairs import chair_options, invited, knocks, ways_in
+from rr_tui.client.chairs import chair_options, knocks
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
 from rr_tui.client.tips import SPUN, done, new_result
@@ -58,7 +58,7 @@ class GameScreen(BoardScreen):
         self._note_question()
         self._note_hint()
         self._note_chairs()
-        self._note_friends()
+        self.client.tell_of_friends(self.keys.short("app.menu"))
         super().bring_up_to_date()
         self._deal_role()
         self._note_lesson()
@@ -134,16 +134,6 @@ class GameScreen(BoardScreen):
             self._advised = advised
             if advised is not None and self.client.answering.reads_hint:
                 self._read_hint()
-
-    def _note_friends(self) -> None:
-        """Says once where the ways in are shown, when the host has time to read: no clock runs."""
-        client = self.client
-        pending, ways = client.model.pending, ways_in(client.model.lobby)
-        if client.is_told_of_friends or not ways or pending is None:
-            return
-        if pending.ask is not None and pending.window is None:
-            client.is_told_of_friends = True
-            client.log.noticed(invited(ways, self.keys.short("app.menu")))
 
     def _note_chairs(self) -> None:
         """Who can have a chair, or take the own one back, finds the cursor on it."""
