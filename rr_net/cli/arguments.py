@@ -239,7 +239,7 @@ def may_be_public(command: Command) -> Command:
     def keep(context: click.Context, option: click.Parameter, given: bool) -> None:
         context.meta[f"rr_net.{option.name}"] = given
 
-    words = "List the table at its relays for everybody: game, chairs and pace, no names."
+    words = "List the table at its relays for everybody: game, seats and pace, no names."
     public = click.option(
         "--public", is_flag=True, expose_value=False, callback=keep, help=words
     )(command)  # fmt: skip

@@ -55,7 +55,7 @@ LOOKING_BACK = (
     "{} history lists them too.",
 )
 WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: all of them."
-COME = "Friends may come at any time and take a chair from a bot."
+COME = "Friends may come at any time and take a seat from a bot."
 GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (

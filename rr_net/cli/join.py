@@ -28,7 +28,7 @@ NOWHERE = (
 MOST_LISTED = 200
 PUBLIC = (
     "Tables that their hosts have put on the relay's list, for everybody: which game, how many "
-    "chairs are free, and how fast it goes."
+    "seats are free, and how fast it goes."
 )
 NOTHING_LISTED = "No table is listed here now"
 HOW_LISTED = "A host puts a table on the list with runes host --via RELAY --public"
@@ -174,8 +174,8 @@ def _word(name: str) -> str:
 
 
 def _about_listed(name: str, listing: Listing, relays: Sequence[Hop]) -> tuple[str, ...]:
-    chairs = f"{listing.free} of {listing.seats} chairs are free"
-    watch = "" if listing.free else ", so you would watch until a bot's chair or another game"
+    chairs = f"{listing.free} of {listing.seats} seats are free"
+    watch = "" if listing.free else ", so you would watch until a bot's seat or another game"
     return (
         listing.game,
         f"{chairs}{watch}. The pace is {listing.pace}.",

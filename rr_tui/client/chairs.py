@@ -105,7 +105,7 @@ def chair_options(model: PlayerModel) -> tuple[AskOption, ...]:
         return ()
     return tuple(
         AskOption(option=CHAIR - seat.seat, act="chair", zone="", seat=seat.seat, at=-1, order=(),
-                  label=f"Take {clean(seat.name, 32)}'s chair")
+                  label=f"Take {clean(seat.name, 32)}'s seat")
         for seat in open_chairs(model)
     )  # fmt: skip
 
@@ -135,12 +135,12 @@ def standing(model: PlayerModel) -> str:
     if lobby is None or me is None or me.seat >= 0:
         return ""
     if me.asks_for >= 0:
-        return f"The host is asked for {clean(lobby.seats[me.asks_for].name, 32)}'s chair for you"
+        return f"The host is asked for {clean(lobby.seats[me.asks_for].name, 32)}'s seat for you"
     promised = next((seat for seat in lobby.seats if seat.next == me.name), None)
     if promised is None:
         return ""
     when = "from the next turn on" if lobby.phase == "playing" else "in the next game"
-    return f"You have {clean(promised.name, 32)}'s chair {when}"
+    return f"You have {clean(promised.name, 32)}'s seat {when}"
 
 
 class Knock(NamedTuple):
@@ -156,7 +156,7 @@ class Knock(NamedTuple):
     def words(self) -> str:
         """What the head says of it."""
         if self.chair:
-            return f"{clean(self.name, 32)} would like {self.chair}'s chair"
+            return f"{clean(self.name, 32)} would like {self.chair}'s seat"
         return f"At the door: {self.called}"
 
     @property
@@ -197,7 +197,7 @@ def told_knocks(found: Collection[Knock]) -> str:
         return f"{len(found)} at the door" if found else ""
     if asking < len(found):
         return f"{len(found)} waiting"
-    return f"{asking} want{'s' if asking == 1 else ''} a chair"
+    return f"{asking} want{'s' if asking == 1 else ''} a seat"
 
 
 def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:

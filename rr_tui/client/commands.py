@@ -53,12 +53,12 @@ AT_THE_END = (
     Command("rematch", "Play again", "With the same people"),
     Command("audit", "Open the audit", "Everything hidden is shown and checked"),
 )
-DOORKEEPERS = (Command("people", "People", "Let in, give chairs"),)
+DOORKEEPERS = (Command("people", "People", "Let in, seat them"),)
 """For players while the host has stepped away."""
 STEPPING = (Command("step_away", "Step away", "A bot plays you until you are back"),)
 THE_HOSTS = (
     Command("end_game", "End the game"),
-    Command("people", "People", "Let in, give chairs, send away"),
+    Command("people", "People", "Let in, seat them, send away"),
     Command("invite", "Invites by name", "A code for one person alone"),
     Command("seat_bot", "Give a seat to a bot"),
 )
@@ -108,7 +108,7 @@ def _answers(model: PlayerModel) -> Iterator[Command]:
         if not knock.chair:
             yield Command(yes, f"let in {who}, {knock.key}", note)
             continue
-        wish = f"{who} would like {fit(knock.chair, NAMED)}'s chair"
+        wish = f"{who} would like {fit(knock.chair, NAMED)}'s seat"
         yield Command(yes, f"{wish}: yes", note)
         yield Command(no, f"{wish}: no", note)
 

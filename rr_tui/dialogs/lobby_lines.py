@@ -124,7 +124,7 @@ def seat_item(model: PlayerModel, seat: SeatState) -> MenuItem:
 
 def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row:
     if seat.kind == "bot" and is_for_me:
-        return (Span("a chair for you", "accent"),)
+        return (Span("a seat for you", "accent"),)
     if seat.kind == "bot":
         return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
     # A number means nothing before somebody has given one.
@@ -166,7 +166,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
         return gets_up if model.seat < 0 else "A bot plays this seat."
     if model.is_host:
         return "Enter: what the host can do here."
-    return f"{clean(seat.name, 32)} sits here: this chair is taken."
+    return f"{clean(seat.name, 32)} sits here: this seat is taken."
 
 
 DEALT_THEN = "The deal begins when everybody is ready."
@@ -267,7 +267,7 @@ def person_item(person: Person, *, is_host: bool) -> MenuItem:
     """Somebody who is here, and what the host can do about it."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
     state = place if person.admitted else f"not let in, {clean(person.words, 32)}"
-    state = state if person.asks_for < 0 else "would like a chair: Enter gives it"
+    state = state if person.asks_for < 0 else "would like a seat: Enter gives it"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
     acts = "Enter: send away. " if is_host and not person.is_host else ""

@@ -68,7 +68,7 @@ HOSTS = (
     "approve KEY: let in whoever has that key, said whole or in its two words",
     "kick NAME, ban NAME: a person, by name who was let in, by KEY anybody",
     "invite NAME, or invite NAME 3d: a code for one person; revoke NAME: take it back",
-    "seat NAME, refuse NAME: who asks for a chair",
+    "seat NAME, refuse NAME: who asks for a seat",
     "bot SEAT, free SEAT, remove SEAT: a seat; bot also takes over for a player",
     "game NAME, seats N, option NAME VALUE, preset NAME, bot SEAT KIND: before the deal",
     "pause, resume, end: the clocks and the game",

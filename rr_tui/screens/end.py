@@ -300,7 +300,7 @@ class EndScreen(TableScreen):
         yield item("log", "The log")
         yield item("history", "Past games", "Who was there, how they ended, ratings.")
         if is_host:
-            yield item("lobby", "Lobby", "Another game, other chairs or options; nobody is taken.")
+            yield item("lobby", "Lobby", "Another game, other seats or options; nobody is taken.")
         if waiting := knocks(self.client.model):
             yield item("people", f"{waiting[0].words}…", "Enter: let in.")
         yield item("leave", "Leave")
@@ -411,7 +411,7 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
     seats = model.lobby.seats if model.lobby is not None else ()
     has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
     if model.is_host and (has_others or model.seat < 0):
-        note = "Who has not answered keeps the chair: a bot plays there until a key is pressed."
+        note = "Who has not answered keeps the seat: a bot plays there until a key is pressed."
         items.append(item("start", "Deal now, bots for the others", note))
     items += [
         item(f"chair:{seat.seat}", _chair_words(seat), "Yours in the next game.", role="accent")
@@ -421,7 +421,7 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
 
 
 def _chair_words(seat: SeatState) -> str:
-    return f"Take {clean(seat.name, 32)}'s chair" if seat.name else "Take a free chair"
+    return f"Take {clean(seat.name, 32)}'s seat" if seat.name else "Take a free seat"
 
 
 def _finished(model: PlayerModel) -> Finished:

@@ -38,14 +38,14 @@ async def both_show(hands, anns, root):
 async def gets_a_chair(player, root):
     """A friend who has just typed the code, and the host's word."""
     anns = player.terminal
-    await anns.wait_for("▸1 Take bot2's chair")
+    await anns.wait_for("▸1 Take bot2's seat")
     await player.press(ENTER)
-    await root.wait_for(re.compile(r"ann would like bot2's chair +\[[my]\]"))
+    await root.wait_for(re.compile(r"ann would like bot2's seat +\[[my]\]"))
     root.send("m" if root.has("[m] answers") else "y")
     if root.has("[m] answers"):
-        await root.wait_for("▸  ann would like bot2's chair: yes")
+        await root.wait_for("▸  ann would like bot2's seat: yes")
         root.send(ENTER)
-    await anns.wait_for("You have bot2's chair from the next turn on")
+    await anns.wait_for("You have bot2's seat from the next turn on")
 
 
 async def leaves_by(root, line, words):

@@ -122,7 +122,7 @@ async def test_one_of_the_public_tables_of_a_relay_is_chosen_and_one_key_asked_a
     [page] = reader.pages
     assert [line.key for line in page.lines] == [maple.name, oak]
     assert reader.shown == [["maple: 2 of 4 free, rune", "oak: 0 of 4 free, rune"]]
-    assert "2 of 4 chairs are free" in page.lines[0].about[1]
+    assert "2 of 4 seats are free" in page.lines[0].about[1]
     assert "you would watch" in page.lines[1].about[1]
     assert home.known_hosts.startswith(f"[127.0.0.1]:{relay.port} ssh-ed25519 ")
 

@@ -34,7 +34,7 @@ def zoe(**changes):
 async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_what_enter_does():
     link = FakeLink(zoe(), with_bot("lobby"))
     async with sitting(link) as sat:
-        assert "a chair for you" in sat.text
+        assert "a seat for you" in sat.text
         assert "Enter: sit down here, bot3 gets up." in sat.text
         await sat.press("enter")
         assert link.said == [Sit(seat=2)]
@@ -112,7 +112,7 @@ async def test_the_lobbys_cursor_stays_where_the_player_has_moved_it():
     async with sitting(link) as sat:
         await sat.press("up")
         await sat.hear(eve_sits(first=False))
-        assert "Bob sits here: this chair is taken." in sat.text
+        assert "Bob sits here: this seat is taken." in sat.text
 
 
 @pytest.mark.parametrize(("level", "is_told"), [("table", True), ("solo", False)])
@@ -169,14 +169,14 @@ async def test_who_watches_a_game_takes_a_bots_chair_with_one_key():
     async with sitting(link) as sat:
         await sat.hear(zoe(), with_bot("playing"))
         assert "You watch" in sat.text
-        assert "Take bot3's chair" in sat.text
+        assert "Take bot3's seat" in sat.text
         await sat.press("enter")
         assert link.said == [Sit(seat=2)]
         asking = (*WATCHER[:2], person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
-        assert "The host is asked for bot3's chair for you" in sat.text
+        assert "The host is asked for bot3's seat for you" in sat.text
         await sat.hear(with_bot("playing", seats=[(2, {"next": "Zoe"})]))
-        assert "You have bot3's chair from the next turn on" in sat.text
+        assert "You have bot3's seat from the next turn on" in sat.text
 
 
 async def test_the_host_reads_in_the_head_who_would_like_a_chair_and_answers_with_one_key():
@@ -184,7 +184,7 @@ async def test_the_host_reads_in_the_head_who_would_like_a_chair_and_answers_wit
     async with sitting(link) as sat:
         asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
-        assert "Zoe would like bot3's chair  [y] [n]" in sat.terminal.text[0]
+        assert "Zoe would like bot3's seat  [y] [n]" in sat.terminal.text[0]
         await sat.press("y")
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("n")
@@ -196,16 +196,16 @@ async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
     async with sitting(link) as sat:
         asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
-        assert "Zoe would like bot3's chair  [m] answers" in sat.terminal.text[0]
+        assert "Zoe would like bot3's seat  [m] answers" in sat.terminal.text[0]
         assert "CAST" in sat.terminal.text[0]
         await sat.press("y")
         assert link.said == []
-        assert "Zoe would like bot3's chair: [m] answers" in "".join(sat.terminal.text[-2:])
+        assert "Zoe would like bot3's seat: [m] answers" in "".join(sat.terminal.text[-2:])
         await sat.press("m")
-        assert "▸  Zoe would like bot3's chair: yes" in sat.text
+        assert "▸  Zoe would like bot3's seat: yes" in sat.text
         # What comes and goes has no digit, so that those of all else stay.
         assert "1 Read the log" in sat.text
-        assert "   Zoe would like bot3's chair: no" in sat.text
+        assert "   Zoe would like bot3's seat: no" in sat.text
         await sat.press("enter")
         assert link.said == [Host(act="seat", name="Zoe")]
         await sat.press("m", "down", "enter")
@@ -220,7 +220,7 @@ async def test_a_wide_terminal_says_whose_turn_it_is_too_while_somebody_knocks()
         asking = (person("Ann", 0), person("Zoe", -1, asks_for=2))
         await sat.hear(with_bot("playing", people=asking))
         head = sat.terminal.text[0]
-        assert "Zoe would like bot3's chair  [m] answers" in head
+        assert "Zoe would like bot3's seat  [m] answers" in head
         assert " win · your turn  Zoe" in head
         assert "CAST" in head
 
@@ -245,7 +245,7 @@ async def test_while_a_question_is_open_the_menu_begins_with_everybody_who_waits
             person(name, -1, admitted=False),
         )
         await sat.hear(with_bot("playing", people=waiting))
-        assert "Zoe would like bot3's chair +1  [m] answers" in sat.terminal.text[0]
+        assert "Zoe would like bot3's seat +1  [m] answers" in sat.terminal.text[0]
         await sat.press("m", "down", "down", "enter")
         assert link.said == [Host(act="approve", key="otter-lamp")]
         # Whoever has gone while the menu was open is not answered.
@@ -314,7 +314,7 @@ async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next
     link = FakeLink(zoe(), *game()[1:])
     async with sitting(link) as sat:
         await sat.hear(with_bot("over"))
-        assert "Take bot3's chair" in sat.text
+        assert "Take bot3's seat" in sat.text
         await sat.press("1")
         assert link.said == [Sit(seat=2)]
 

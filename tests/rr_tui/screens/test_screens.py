@@ -491,7 +491,7 @@ async def test_the_host_takes_the_table_back_to_the_lobby():
     ended = (welcome(is_host=True), HOSTED[1].model_copy(update={"phase": "over"}))
     link = FakeLink(*ended)
     async with sitting(link) as sat:
-        assert "Another game, other chairs" not in sat.text
+        assert "Another game, other seats" not in sat.text
         await sat.press(re.search(r"(\d) Lobby ", sat.text)[1])
         assert link.said == [SetUp()]
         await sat.hear(HOSTED[1])
