@@ -173,7 +173,7 @@ WORDS = {
     )),
     "deck": Word(_deck, "Deck files of your own.", ("runes deck check mine.toml",)),
     "relay": Word(_relay, "Run a relay between hosts and friends.", (
-        "runes relay --listen 0.0.0.0:22 --data relay",
+        "runes relay --listen 0.0.0.0:2200",
         "runes relay --data relay --metrics 127.0.0.1:9464",
     )),
     "config": Word(_config, "Show, check or edit the config file.", (

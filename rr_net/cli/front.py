@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from rr_net.cli.past import UNREAD, PastDesk
-from rr_net.cli.screens import QUIT, FrontLine, FrontPage, lessons_done
+from rr_net.cli.screens import QUIT, FrontLine, FrontPage, OwnName, lessons_done
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
+from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
 from rr_net.room.presets import FIRST_GAME
@@ -51,7 +52,7 @@ LEARNING = (
 )
 LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
-    "runes history lists them too.",
+    "{} history lists them too.",
 )
 WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: all of them."
 COME = "Friends may come at any time and take a chair from a bot."
@@ -59,7 +60,7 @@ GENTLE = "Your first game goes slowly, with tips and hints; the options change t
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
 ELSEWHERE = (
     "Friends elsewhere",
-    "A relay, if you know one: runes host --via RELAY opens no port.",
+    "A relay, if you know one: {runes} host --via RELAY opens no port.",
     "Or a VPN such as WireGuard or Tailscale: go back and open on its address.",
     "Or your router: have it forward port {port} to this machine, and send your public address.",
     "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
@@ -92,8 +93,15 @@ class PastChosen(NamedTuple):
 class FrontDesk:
     """The pages of the first screen, and the plan that stands behind each line."""
 
-    def __init__(self, plan: HostPlan, around: Around, *, given: frozenset[str]) -> None:
-        """`given` names what the command line has said itself: that counts before memory."""
+    def __init__(
+        self, plan: HostPlan, around: Around, *, given: frozenset[str], called: str = ""
+    ) -> None:
+        """`given` names what the command line has said itself: that counts before memory.
+
+        `called` is what whoever sits here is called, "" where that is not asked.
+        """
+        self.called = called
+        """What they are called now."""
         self._plan = plan
         self._around = around
         self._given = given
@@ -177,7 +185,20 @@ class FrontDesk:
         lines += [*self._past_lines(), *self._unreadable_lines()]
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
-        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only")
+        own = OwnName(lambda: self.called, self._call) if self.called else None
+        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only", own=own)
+
+    def _call(self, name: str) -> str:
+        """Keeps another name, for this evening and all others; "" or why it cannot be."""
+        from rr_net.host.config import BadConfig, keep_name
+        from rr_net.names import BadName, clean_name
+
+        try:
+            keep_name(name)
+        except (BadConfig, BadName) as error:
+            return f"{error}."
+        self.called = clean_name(name)
+        return ""
 
     # --- kept games ------------------------------------------------------------------------
 
@@ -292,7 +313,8 @@ class FrontDesk:
     def _past_lines(self) -> Iterator[FrontLine]:
         try:
             if count := self.past.count():
-                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *LOOKING_BACK))
+                looking_back = (each.format(own_command()) for each in LOOKING_BACK)
+                yield FrontLine(PAST, f"Past games ({count})", ("Past games", *looking_back))
         except HistoryError as error:
             about = ("Past games", UNREAD, f"{error}.")
             yield FrontLine(PAST, "Past games cannot be read", about, is_open=False)
@@ -300,7 +322,7 @@ class FrontDesk:
     # --- lessons ---------------------------------------------------------------------------
 
     def _learn_line(self) -> FrontLine:
-        about = ("Learn", LEARNING, "runes learn lists them too.")
+        about = ("Learn", LEARNING, f"{own_command()} learn lists them too.")
         return FrontLine("learn", "Learn…", about, self._lessons_page, game=self._edition.game)
 
     def _lessons_page(self) -> FrontPage:
@@ -345,7 +367,7 @@ class FrontDesk:
                 near = "Friends in the same network or VPN."
                 who = near if is_private(address) else "Friends anywhere, if no firewall objects."
                 lines.append(self._listening(plan, address, address, who))
-        how = tuple(words.format(port=plan.port) for words in ELSEWHERE)
+        how = tuple(words.format(port=plan.port, runes=own_command()) for words in ELSEWHERE)
         lines.append(self._listening(plan, EVERYWHERE, "Elsewhere: how", *how[1:]))
         keys = [line.key for line in lines]
         last = str(self._last.get("choice", ""))

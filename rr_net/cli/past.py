@@ -16,6 +16,7 @@ from rr_net.cli.arguments import keep_file, read_file
 from rr_net.history.book import NAME, HistoryBook, HistoryError, book_in_memory, open_book
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.telling import Asker, look_up, nothing
+from rr_net.link.command import own_command
 
 if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth
@@ -183,7 +184,7 @@ class PastDesk:
             return (f"{error.message}.",)
         return (
             f"It is in {path}.",
-            f"Whoever has it checks it with: runes verify {path.name}",
+            f"Check it here: {own_command()} verify {path.name}. Others type: runes verify FILE",
             "All hands, names and keys of the game are in it.",
         )
 

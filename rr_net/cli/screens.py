@@ -38,6 +38,7 @@ from rr_tui.screens.front import (
     FrontLine,
     FrontPage,
     Over,
+    OwnName,
     choose_in_lines,
 )
 from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
@@ -56,8 +57,8 @@ if TYPE_CHECKING:
     from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
-__all__ = ["QUIT", "FrontLine", "FrontPage", "Screens", "has_screen", "is_somebody_there",
-           "scrubbed_environment"]  # fmt: skip
+__all__ = ["QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "has_screen",
+           "is_somebody_there", "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -338,6 +339,8 @@ class Screens:
 
 
 RIGHT = b"\x1b[C"
+LONGEST_PATH = 1000
+"""Characters of a path that is said whole: whoever looks for the file needs all of it."""
 
 
 class FileShelf:
@@ -376,7 +379,7 @@ def kept(replay: ReplayLink, ending: str, content: bytes) -> str:
         path = keep_file(Path(f"{title}-step-{replay.reel.start}.{ending}"), content)
     except click.ClickException as error:
         return f"{clean(error.message, 200)}."
-    return f"It is kept in {clean(str(path), 100)}."
+    return f"It is kept in {clean(str(path.absolute()), LONGEST_PATH)}."
 
 
 MARK = "lesson:"

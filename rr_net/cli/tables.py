@@ -322,9 +322,11 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
 def _opens_chosen(plan: HostPlan, screens: Screens, config: Config, *, front: bool) -> bool:
     """Opens what is chosen on the first screen; False where another window did so meanwhile."""
     from rr_net.cli.front import go_to
+    from rr_net.cli.words.config import own_config
     from rr_net.store import JournalInUse
 
-    chosen = asyncio.run(_choose(plan, screens, own_name(config), is_wanted=front))
+    chosen = asyncio.run(_choose(plan, screens, config, is_wanted=front))
+    before, config = config, own_config()
     match chosen:
         case Path():
             go_to(chosen)
@@ -332,14 +334,21 @@ def _opens_chosen(plan: HostPlan, screens: Screens, config: Config, *, front: bo
             return True
         case _:
             try:
-                _run(_host(chosen, screens, config, headless=False))
+                _run(_host(_renamed(chosen, before, config), screens, config, headless=False))
             except JournalInUse:
                 return False
     return True
 
 
+def _renamed(plan: HostPlan, before: Config, now: Config) -> HostPlan:
+    """The plan for who has chosen another name: a table that is called after them follows."""
+    if plan.resume or plan.table.name != _table_name(None, before):
+        return plan
+    return replace(plan, table=replace(plan.table, name=_table_name(None, now)))
+
+
 async def _choose(
-    plan: HostPlan, screens: Screens, me: str, *, is_wanted: bool
+    plan: HostPlan, screens: Screens, config: Config, *, is_wanted: bool
 ) -> HostPlan | Path | None:
     """What somebody chooses on the first screen; without one, what there is but one of."""
     from rr_net.cli.front import FrontDesk
@@ -347,10 +356,11 @@ async def _choose(
     from rr_net.host.process import HostPlan
 
     around = await look_around(plan.data)
-    desk = FrontDesk(plan, around, given=_given())
+    called = config.name or around.called or own_name(config)
+    desk = FrontDesk(plan, around, given=_given(), called=called)
     if not (is_wanted or desk.has_news):
         return plan
-    chosen, changed = await _asked_in_front(desk, screens, around.settings, me)
+    chosen, changed = await _asked_in_front(desk, screens, around.settings, own_name(config))
     if changed:
         await keep_settings(chosen.data if isinstance(chosen, HostPlan) else around.own, changed)
     return chosen
@@ -372,7 +382,8 @@ async def _asked_in_front(
         changed, chosen = others or changed, desk.chosen(key)
         match chosen:
             case LessonChosen():
-                changed = await screens.lesson(chosen.id, me, changed or settings) or changed
+                who = desk.called or me
+                changed = await screens.lesson(chosen.id, who, changed or settings) or changed
                 page = desk.lessons(at=key, settings=changed or settings)
             case PastChosen():
                 if going_on := await _look_back(desk, screens):
@@ -417,11 +428,12 @@ async def _host(plan: HostPlan, screens: Screens, config: Config, *, headless: b
     from rr_net.bots.processes import Elsewhere
     from rr_net.cli.past import PastDesks
     from rr_net.host.process import Games
-    from rr_net.host.serving import serve
+    from rr_net.host.serving import OwnCalled, serve
     from rr_rules.registry import load_game, make_bot
 
     games = Games(load_game, make_bot, Elsewhere, PastDesks(plan.history or plan.data))
-    return await serve(plan, screens, games, _say, headless=headless, called=own_name(config))
+    called = OwnCalled(own_name(config), is_chosen=bool(config.name))
+    return await serve(plan, screens, games, _say, headless=headless, called=called)
 
 
 def _sit_down(table: TablePlan, people: tuple[str, ...], config: Config, seed: int | None) -> None:

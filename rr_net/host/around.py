@@ -79,6 +79,8 @@ class Around(NamedTuple):
     """The interface's settings of who sits here, as the first folder that has any keeps them."""
     unreadable: Mapping[Path, str] = MappingProxyType({})
     """The folders whose journal cannot be opened, and why."""
+    called: str = ""
+    """What who sits here was called last, as the first folder that knows it keeps it."""
     is_new: bool = False
     """Whether no game was ever begun here."""
 
@@ -106,28 +108,28 @@ async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:
     kept: list[KeptHere] = []
     in_use: list[Path] = []
     unreadable: dict[Path, str] = {}
-    settings, is_new = "", True
+    settings, called, is_new = "", "", True
     for folder in folders(root):
         try:
-            there, found, is_unused = await _kept_in(folder, key)
-            kept, settings, is_new = [*kept, *there], settings or found, is_new and is_unused
+            there, own, is_unused = await _kept_in(folder, key)
+            kept, is_new = [*kept, *there], is_new and is_unused
+            settings, called = settings or own.profile, called or own.name
         except JournalInUse:
             in_use.append(folder)
         except StoreError as error:
             unreadable[folder] = str(error)
     is_new = is_new and not in_use and not unreadable
-    return Around(root, tuple(kept), tuple(in_use), settings, unreadable, is_new)
+    return Around(root, tuple(kept), tuple(in_use), settings, unreadable, called, is_new)
 
 
-async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], str, bool]:
+async def _kept_in(folder: Path, key: str) -> tuple[list[KeptHere], KnownKey, bool]:
     if not (folder / JOURNAL).exists():
-        return [], "", True
+        return [], KnownKey(key), True
     journal = await SqliteJournal.open(folder)
     try:
-        known = await journal.known(key)
+        known = await journal.known(key) or KnownKey(key)
         kept = [KeptHere(folder, game) for game in await kept_games(journal)]
-        settings = known.profile if known is not None else ""
-        return kept, settings, not await journal.begun()
+        return kept, known, not await journal.begun()
     finally:
         await journal.close()
 

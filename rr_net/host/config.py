@@ -101,6 +101,40 @@ def read_config(path: Path | None = None, interface: Checked | None = None) -> C
     return _parsed(path, content, interface)
 
 
+def keep_name(name: str, path: Path | None = None) -> None:
+    """Writes into the config file what the host is called, and leaves all else there as it is.
+
+    Raises BadName, and BadConfig for a file that cannot be written or read.
+    """
+    wanted, path = clean_name(name), path or config_file()
+    try:
+        before = path.read_text("utf-8") if path.exists() else ""
+        after = _with_name(before, wanted)
+        if _read(after) != (_read(before) or {}) | {"name": wanted}:
+            raise BadConfig(f'write name = "{wanted}" into {path} yourself: it is not changed here')
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_text(after, "utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadConfig(f"cannot change {path}: {error}") from None
+
+
+def _with_name(text: str, name: str) -> str:
+    """A TOML text with that name in the place of the one that it had, or before all else."""
+    lines, own = text.split("\n"), f'name = "{name}"'
+    at = lines_of(text).get(("name",))
+    if at is None:
+        return "\n".join([own, *lines])
+    return "\n".join([*lines[: at - 1], own, *lines[at:]])
+
+
+def _read(text: str) -> dict[str, object] | None:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
 def _parsed(path: Path, content: bytes, interface: Checked | None) -> Config:
     try:
         text = content.decode()

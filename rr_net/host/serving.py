@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from typing import NamedTuple
 
 from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
 from rr_net.host.descriptors import memory_mb, open_files, within
@@ -26,9 +27,10 @@ from rr_net.host.process import (
     make_private,
     open_house,
 )
-from rr_net.link import FromRoom, Lobby, Notice, Pending, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link import ONLY_HERE, Enter, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link.command import own_command
 from rr_net.service import watched
-from rr_net.ssh import PrintableFormatter, invite_lines, key_words, reachable_addresses
+from rr_net.ssh import PrintableFormatter, invite_lines, is_here, key_words, reachable_addresses
 from rr_net.ssh.server import printable
 from rr_rules import __version__
 
@@ -46,10 +48,22 @@ ELSEWHERE = (
     "You sit at your table in another window now. This one keeps the table open, and shows it "
     "again when that window leaves it. Ctrl+C closes the table."
 )
+OPENED_WIDER = (
+    "{here} For friends elsewhere close the table and open it with {runes} host --via RELAY, or in "
+    "the same network with {runes} host --listen 0.0.0.0; a game that is on is kept."
+)
 IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Say = Callable[[str], object]
+
+
+class OwnCalled(NamedTuple):
+    """What whoever sits at the own terminal is called."""
+
+    name: str
+    is_chosen: bool = False
+    """Whether that was chosen: then it counts before what the journal remembers."""
 
 
 class Speaker:
@@ -89,7 +103,7 @@ async def serve(
     say: Say,
     *,
     headless: bool,
-    called: str,
+    called: OwnCalled,
 ) -> int:
     """Hosts a table until a signal comes, or until the host leaves the own terminal."""
     _keep_to_ourselves()
@@ -172,7 +186,7 @@ async def _serve_here(
     interfaces: Interfaces,
     speaker: Speaker,
     stop: asyncio.Task[object],
-    called: str,
+    called: OwnCalled,
 ) -> int:
     speaker.say_kept()
     # What is about the record has its page in the interface: here it is for the log file alone.
@@ -182,8 +196,10 @@ async def _serve_here(
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
-        link = OwnPlace(house.host.own_link(called), house.plan, lines,
-                        is_settled=is_settled, key=house.listener.fingerprint)  # fmt: skip
+        link = OwnPlace(
+            house.host.own_link(called.name), house.plan, lines, is_settled=is_settled,
+            key=house.listener.fingerprint, name=called.name if called.is_chosen else "",
+        )  # fmt: skip
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
         status = await _sit(house, shown, stop)
         if status is not None:
@@ -250,7 +266,12 @@ def invitation(house: HostProcess) -> list[str]:
     # Where it listens, not what it was told: a name may stand for any address.
     listening = [address for address, port in house.listener.addresses if port == house.port]
     addresses = dict.fromkeys(a for each in listening for a in reachable_addresses(each))
-    return [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
+    lines = [*through, *invite_lines(addresses, house.port, house.listener.fingerprint)]
+    return lines if through or not all(map(is_here, addresses)) else [*lines, _opened_wider()]
+
+
+def _opened_wider() -> str:
+    return OPENED_WIDER.format(here=ONLY_HERE, runes=own_command())
 
 
 def code_lines(code: str) -> list[str]:
@@ -259,18 +280,22 @@ def code_lines(code: str) -> list[str]:
 
 
 class OwnPlace:
-    """The host's own link: takes a seat, deals when only bots are missing, shows the ssh line."""
+    """The host's own link: takes a seat, deals when only bots are missing, names the ways in."""
 
     def __init__(
-        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = ""
-    ) -> None:
-        """The `lines` are for friends; `key` is the fingerprint of the table's key."""
+        self, link: TableLink, plan: HostPlan, lines: list[str], *, is_settled: bool, key: str = "",
+        name: str = "",
+    ) -> None:  # fmt: skip
+        """The `lines` are for friends; `key` is the fingerprint of the table's key.
+
+        `name` is what the host has chosen to be called, "" for nothing chosen.
+        """
+        self._name = name
+        self._called = ""
         self._link = link
         self._plan = plan
         self._lines = lines
         self._is_settled = is_settled
-        self._is_told = False
-        self._code = ""
         self._words = (IN_WORDS.format(key_words(key)),) if key else ()
         self.send = link.send
         self.close = link.close
@@ -282,14 +307,22 @@ class OwnPlace:
 
         def settled(message: FromRoom) -> None:
             receive(self._with_invitation(message))
-            if isinstance(message, Welcome) and not self._is_settled:
-                self._is_settled = True
-                self._settle()
-            if isinstance(message, Pending) and _has_time(message) and not self._is_told:
-                self._is_told = True
-                receive(Notice(text=self._how_to_join()))
+            if isinstance(message, Welcome):
+                self._called = message.name
+                if not self._is_settled:
+                    self._is_settled = True
+                    self._say_name()
+                    self._settle()
+            if isinstance(message, Lobby) and message.phase != "playing":
+                self._say_name()
 
         self._link.attach(settled)
+
+    def _say_name(self) -> None:
+        """Says once what the host has chosen to be called: players keep their names in a game."""
+        name, self._name = self._name, ""
+        if name and name != self._called:
+            self.send(Enter(name=name))
 
     def _settle(self) -> None:
         table = self._plan.table
@@ -300,23 +333,12 @@ class OwnPlace:
         if not free:
             self.send(Start())
 
-    def _how_to_join(self) -> str:
-        line, _, reach = self._lines[0].partition("    ")
-        who = "Friends here" if "this machine" in reach else "Friends"
-        return f"{who}: {line}{f', code {self._code}' if self._code else ''}"
-
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
-            self._code = message.invite
             # In a narrow window what comes first is read at once: friends are asked to compare it.
             lines = (*self._words, *self._lines, *code_lines(message.invite))
             return message.model_copy(update={"notes": (*lines, *message.notes)})
         return message
-
-
-def _has_time(pending: Pending) -> bool:
-    """Whether the host is asked something that no clock answers: nothing pushes a line away."""
-    return pending.ask is not None and pending.window is None
 
 
 @contextlib.contextmanager

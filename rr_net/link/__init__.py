@@ -53,6 +53,7 @@ from rr_net.link.player import (
 from rr_net.link.record import MOST_ROWS, AskSeatKey, OwnAnswer, OwnAnswers, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
+    ONLY_HERE,
     Ask,
     AskOption,
     Beforehand,
@@ -98,6 +99,7 @@ __all__ = [
     "EVERYBODY",
     "LINE_LIMIT",
     "MOST_ROWS",
+    "ONLY_HERE",
     "WATCHER",
     "AlwaysHold",
     "AnswerSignature",

@@ -15,6 +15,9 @@ from rr_net.link.record import AskSeatKey, OwnAnswers, RecordRows
 from rr_net.link.steps import ReelTold, StepTold
 from rr_rules.kernel.game import CardText
 
+ONLY_HERE = "Only this machine can come by that line."
+"""What the host's own lobby says where no way is for friends elsewhere; what to do follows it."""
+
 
 class Welcome(Message):
     """The first message: where you are, as whom, and what has been committed to."""

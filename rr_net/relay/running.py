@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import asyncssh
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -131,12 +131,26 @@ class RelayPlan:
     lease: float = LEASE
 
 
+class Draining(NamedTuple):
+    """Who is at a relay that ends, and how long it waits for them."""
+
+    tables: int
+    guests: int
+    lines: int
+    """Connections, those of hosts and of guests."""
+    seconds: float
+    """How long it waits at most."""
+
+
 class RunningRelay:
     """One relay that listens, and what signals do to it."""
 
-    def __init__(self, plan: RelayPlan, write: Say) -> None:
-        """Opens the folder. Raises CannotKeep or BadHostKey."""
+    def __init__(
+        self, plan: RelayPlan, write: Say, drains: Callable[[Draining], object] = lambda _: None
+    ) -> None:
+        """Opens the folder; `drains` hears that it ends. Raises CannotKeep or BadHostKey."""
         self.plan = plan
+        self._drains = drains
         try:
             plan.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -197,7 +211,9 @@ class RunningRelay:
             async with watched():
                 await self.ending.wait()
                 acceptor.close()
-                self.log.note("draining", {"tables": len(self.relay.board)})
+                draining = self._draining()
+                self.log.note("draining", draining._asdict())
+                self._drains(draining)
                 self.relay.drain()
                 await self._drained()
         except RelaysDiffer as error:
@@ -216,6 +232,10 @@ class RunningRelay:
         if self.directory is not None:
             await self.directory.close()
         self.book.close()
+
+    def _draining(self) -> Draining:
+        board, lines = self.relay.board, len(self.relay.lines)
+        return Draining(len(board), board.guests, lines, self.plan.draining_seconds)
 
     async def _drained(self) -> None:
         """Waits until everybody has gone, or long enough."""
@@ -247,11 +267,16 @@ def today() -> int:
     return int(time.time())
 
 
-async def serve_relay(plan: RelayPlan, say: Say) -> None:
-    """Runs a relay until a signal ends it. Raises CannotKeep or an error of the ssh side."""
+async def serve_relay(
+    plan: RelayPlan, say: Say, drains: Callable[[Draining], object] = lambda _: None
+) -> None:
+    """Runs a relay until a signal ends it; `drains` hears of the first one.
+
+    Raises CannotKeep or an error of the ssh side.
+    """
     os.umask(0o077)
     with logged_to_stderr() as write:
-        running = RunningRelay(plan, write)
+        running = RunningRelay(plan, write, drains)
         try:
             with (
                 signals(running),

@@ -57,7 +57,7 @@ PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
 MOST_LOSSES = 3
-COMES = "You are let in. One person is alone at this table: you see it in a moment."
+COMES = "You are let in. Who plays here alone reads that you come: you see it in a moment."
 
 
 def notes(

@@ -1,6 +1,6 @@
 """The SSH side of a host, independent of games: `serve_ssh` sends whoever comes to a `Door`."""
 
-from rr_net.ssh.banner import invite_lines, reachable_addresses, relay_lines
+from rr_net.ssh.banner import invite_lines, is_here, reachable_addresses, relay_lines
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.door import Door
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, key_words, load_host_key
@@ -25,6 +25,7 @@ __all__ = [
     "TerminalSession",
     "fingerprint_of",
     "invite_lines",
+    "is_here",
     "key_words",
     "load_host_key",
     "open_ssh",

@@ -76,6 +76,12 @@ def is_private(address: str) -> bool:
     return ip is not None and not ip.is_global
 
 
+def is_here(address: str) -> bool:
+    """Whether `address` is one at which only this machine itself can come."""
+    ip = _parsed(address)
+    return ip is not None and ip.is_loopback
+
+
 def reachable_addresses(listening: str) -> list[str]:
     """The addresses under which others may find a host that listens on `listening`."""
     ip = _parsed(listening)
@@ -131,8 +137,7 @@ def _is_useless(ip: IPv4Address | IPv6Address) -> bool:
 
 
 def _reach(address: str) -> str:
-    ip = _parsed(address)
-    if ip is not None and ip.is_loopback:
+    if is_here(address):
         return "private: only from this machine"
     if is_private(address):
         return "private: only from the same network or VPN"

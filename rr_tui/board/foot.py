@@ -163,7 +163,7 @@ def _earlier(scene: Scene, told: int) -> Row:
     more = len(scene.since) - told
     if more <= 0:
         return ()
-    return (_key(scene, "board.news"), Span(f" +{more} {scene.glyphs.bullet} ", "muted"))
+    return (_key(scene, "board.news"), Span(f" {more} before {scene.glyphs.bullet} ", "muted"))
 
 
 def _on(row: Row, ground: str) -> Row:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from rr_net.link import AskOption, FromRoom, Host, Lobby, Person, SeatState
+from rr_net.link import ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
@@ -18,6 +18,7 @@ CROWD = 16
 busy."""
 LINE = re.compile(r"(ssh \S.*?)(?:    \((.*)\))?")
 """How a way in stands among the notes of the host's own lobby: the line, and who can come by it."""
+HERE = "only from this machine"
 LONGEST = 300
 
 
@@ -29,11 +30,19 @@ class WayIn(NamedTuple):
     """Who can come by it."""
     keys: tuple[str, ...]
     """What the host says of the keys that ssh shows there."""
+    elsewhere: str = ""
+    """What the host does for friends elsewhere, where none of the ways is for them."""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it leads nobody here but from this machine."""
+        return HERE in self.reach
 
 
 def ways_in(lobby: Lobby | None) -> list[WayIn]:
     """The ways that the host's own lobby names; lines that follow each other have the same keys."""
     ways: list[WayIn] = []
+    elsewhere = ""
     lines: list[tuple[str, str]] = []
     keys: list[str] = []
     for note in lobby.notes if lobby is not None else ():
@@ -45,7 +54,23 @@ def ways_in(lobby: Lobby | None) -> list[WayIn]:
             lines.append((line[1], line[2] or ""))
         elif lines and text.startswith("  "):
             keys.append(text.strip())
-    return [*ways, *(WayIn(*each, tuple(keys)) for each in lines)]
+        elif text.startswith(ONLY_HERE):
+            elsewhere = text
+    ways += [WayIn(*each, tuple(keys)) for each in lines]
+    return [way._replace(elsewhere=elsewhere) for way in ways]
+
+
+ALL_HERE = "only this machine reaches this table"
+SENT = "the line to send, and the code"
+
+
+def invited(ways: Collection[WayIn], menu: str) -> str:
+    """Where the ways in are shown, as a running game says it: short, and never with an address.
+
+    A line that is cut in the middle leads nobody here. `menu` is the key of the table's menu.
+    """
+    told = ALL_HERE if all(way.is_here for way in ways) else SENT
+    return f"[{menu}] Invite friends: {told}"
 
 
 def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
@@ -58,18 +83,20 @@ def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
     if me.asks_for >= 0 or any(seat.next == me.name for seat in lobby.seats):
         return ()
     # The record says of the host for good whether it held a seat.
-    is_closed = model.is_host or _value(lobby, "newcomers") == "watch"
+    is_closed = model.is_host or setting(lobby, "newcomers") == "watch"
     if lobby.phase == "playing" and is_closed:
         return ()
     return tuple(seat for seat in lobby.seats if seat.kind != "player" and not seat.next)
 
 
 def _may_sit(model: PlayerModel, lobby: Lobby) -> bool:
-    return not (model.is_host and _value(lobby, "host_seat") == "dealer_only")
+    return not (model.is_host and setting(lobby, "host_seat") == "dealer_only")
 
 
-def _value(lobby: Lobby, name: str) -> str:
-    return next((option.value for option in lobby.options if option.name == name), "")
+def setting(lobby: Lobby | None, name: str) -> str:
+    """What a setting of the table stands at; "" where the table has none of that name."""
+    options = () if lobby is None else lobby.options
+    return next((option.value for option in options if option.name == name), "")
 
 
 def chair_options(model: PlayerModel) -> tuple[AskOption, ...]:

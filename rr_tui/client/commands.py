@@ -83,8 +83,6 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += WITH_WINDOWS
     if may_set_tempo(model):
         found += (FASTER, SLOWER)
-    if phase == "playing" and ways_in(model.lobby):
-        found += FRIENDS
     if signed_head(model) is not None:
         found += SIGNED
     if phase == "over":
@@ -97,7 +95,9 @@ def commands(model: PlayerModel) -> tuple[Command, ...]:
         found += DOORKEEPERS
     if phase == "playing" and model.seat >= 0:
         found += STEPPING
-    return (*_answers(model), *EVERYBODY[:-1], *found, *EVERYBODY[-1:])
+    # Before all that is always there: a running game says that it stands here.
+    friends = FRIENDS if phase == "playing" and ways_in(model.lobby) else ()
+    return (*_answers(model), *friends, *EVERYBODY[:-1], *found, *EVERYBODY[-1:])
 
 
 def _answers(model: PlayerModel) -> Iterator[Command]:

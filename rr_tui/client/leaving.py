@@ -5,16 +5,23 @@ from __future__ import annotations
 from rr_net.link import Keeper, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.chairs import setting
 from rr_tui.client.scene_builder import is_stood_in_for
 from rr_tui.looks.wording import listed
 from rr_tui.widgets.menu import MenuItem, item
 
-AWAY = "A bot plays you; the table stays open while this terminal does. Enter brings you back."
-NOT_FOR_LONG = "A bot plays you until you press Enter."
+STEP_AWAY = "Step away: a bot plays your seat, Enter takes it back"
+HANG_UP = "Hang up: your seat waits, the same line leads back"
+FOR_GOOD = "Leave for good: a bot gets your seat, you may watch"
+OUT = "Leave for good: your seat goes out of the game"
+AWAY = "The table stays open while this terminal does."
+NOT_FOR_LONG = "You stay connected, and watch meanwhile."
 STAYS_OPEN = "The table stays open without you. The same key brings you back."
 SAME_KEY = "You can come back with the same key."
-A_WHILE = "Your seat waits for you for a while, then a bot holds it."
-GIVEN_AWAY = "Your seat is given away now."
+A_WHILE = "It waits {} for you. Then a bot plays it, until you are back."
+A_WHILE_ONLY = "It waits {} for you. Then it goes out of the game."
+ACROSS_DAYS = "It is yours for as long as the game lasts: nobody has to be here all the time."
+GIVEN_AWAY = "Now, and for good: who comes back by the same line has no seat any more."
 NOTHING_LOST = "No game is on: nothing is lost."
 
 
@@ -35,16 +42,29 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
     has_seat = is_on and model.seat >= 0
     ways = [item("stay", "Stay")]
     if has_seat and guests(model) and not is_stood_in_for(model):
-        ways.append(item("away", "Step away", AWAY if keeper else NOT_FOR_LONG))
+        ways.append(item("away", STEP_AWAY, AWAY if keeper else NOT_FOR_LONG))
     if keeper is not None:
         return [*ways, _closing(model, keeper, is_on=is_on)]
     if not has_seat or model.is_host:
         return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
     return [
         *ways,
-        item("hang_up", "Hang up", A_WHILE),
-        item("leave", "Leave the table", GIVEN_AWAY),
+        item("hang_up", HANG_UP, _waiting(model)),
+        item("leave", OUT if _is_removed(model) else FOR_GOOD, GIVEN_AWAY),
     ]
+
+
+def _waiting(model: PlayerModel) -> str:
+    """How long a seat waits for who has hung up, and what becomes of it then."""
+    if setting(model.lobby, "pace") == "days":
+        return ACROSS_DAYS
+    words = A_WHILE_ONLY if _is_removed(model) else A_WHILE
+    seconds = setting(model.lobby, "grace")
+    return words.format(f"{seconds} seconds" if seconds else "a while")
+
+
+def _is_removed(model: PlayerModel) -> bool:
+    return setting(model.lobby, "leaver") == "removed"
 
 
 def _closing(model: PlayerModel, keeper: Keeper, *, is_on: bool) -> MenuItem:

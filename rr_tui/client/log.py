@@ -38,6 +38,10 @@ class MessageLog:
         self._count = 0
         self._read_up_to = 0
 
+    def caught_up(self) -> None:
+        """Notes that what came until now was played before this player was here to answer."""
+        self._read_up_to = self._count
+
     def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
         """Adds log lines; names are those of now, for seats may change hands.
 

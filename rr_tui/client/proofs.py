@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Ended
+from rr_net.link.command import own_command
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.keepsakes import came_by_ssh, proof_lines
@@ -73,6 +74,14 @@ YOURS = (
         "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
     ),
 )
+SHORT = (
+    "What a check proves: nobody stacked the decks or chose a roll, the host included, and nothing "
+    "was changed afterwards."
+)
+SHORT_AT_SOLO = (
+    "What a check proves: it was played as it was dealt, and nothing was changed afterwards. The "
+    "luck was the host's alone here."
+)
 FETCH = "ssh ... bundle > bundle.json"
 NOT_KEPT = "there is no file of it."
 WATCHED = (
@@ -106,19 +115,29 @@ def of_this_game(model: PlayerModel) -> list[str]:
     return [line for line in [*found, *proof_lines(model), watched] if line]
 
 
+def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
+    """What a check proves, in one sentence, and the shortest command that makes it."""
+    is_solo = model.lobby is not None and model.lobby.fairness == "solo"
+    yield SHORT_AT_SOLO if is_solo else SHORT
+    if came_by_ssh(model):
+        kept = clean(ended.bundle, LONGEST) if ended is not None else ""
+        yield f"Check it on a computer of your own: {kept or FETCH}"
+        yield "Then: runes verify bundle.json"
+    elif ended is not None and ended.bundle:
+        yield f"Check it here: {own_command()} verify last"
+
+
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
         yield f"The host's machine says: {clean(ended.verdict, LONGEST)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
     if came_by_ssh(model):
-        yield "You need not believe it. On a computer of your own:"
-        yield f"1. Fetch the record: {kept or FETCH}"
-        yield "2. Fetch what only you may see: ssh ... receipts > mine.json"
-        yield "3. Check both: runes verify bundle.json --receipts mine.json"
+        yield "You need not believe it. What only you may see can be checked too:"
+        yield "1. Fetch it: ssh ... receipts > mine.json"
+        yield "2. Check both: runes verify bundle.json --receipts mine.json"
     else:
         yield f"The record: {kept or NOT_KEPT}"
-        yield "Check it: runes verify and the name of that file."
     yield BY_HAND
     if ended is not None and ended.words:
         words = " ".join(clean(word, 16) for word in ended.words)

@@ -28,7 +28,7 @@ from rr_net.link import (
 )
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import COMPANY, arrivals, is_about_watchers, knocked
+from rr_tui.client.chairs import COMPANY, arrivals, invited, is_about_watchers, knocked, ways_in
 from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.client.tips import TipMemory
@@ -83,6 +83,8 @@ class TableClient:
         self.always_hold: set[str] = set()
         """The kinds of event whose windows this player always holds."""
         self.tips = TipMemory()
+        self._is_told_of_friends = False
+        """Whether this player has read where the ways in are shown."""
         self.role_shown: object = None
         """The role that this player has been shown as a card, and of which game."""
         self.calls: list[Call] = []
@@ -144,6 +146,18 @@ class TableClient:
             self._take_in(message, at)
             read.append(message)
         return read
+
+    def tell_of_friends(self, menu: str) -> None:
+        """Says once where the ways in are shown, when the host has time to read: no clock runs.
+
+        `menu` is the key of the table's menu.
+        """
+        pending, ways = self.model.pending, ways_in(self.model.lobby)
+        if self._is_told_of_friends or not ways or pending is None:
+            return
+        if pending.ask is not None and pending.window is None:
+            self._is_told_of_friends = True
+            self.log.noticed(invited(ways, menu))
 
     def answer_unasked(self, wanted: Automatic) -> None:
         """Answers what nearly everybody answers alike, before anybody sees it as a question.
@@ -237,4 +251,8 @@ class TableClient:
     def _take_in_log(self, lines: tuple[LogLine, ...]) -> None:
         if lines and lines[0].n == 0 and self.model.log:
             self.log.forget_log()
+        is_first = not self.model.log
         self.log.add_lines(self.model.unheard(lines), names(self.model))
+        if is_first:
+            # A game that was going on before is long to count: nobody has answered in it here yet.
+            self.log.caught_up()

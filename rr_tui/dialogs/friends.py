@@ -13,6 +13,7 @@ from rr_tui.dialogs.head_view import HeadView, drawn_code, least_size
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, beside, indented, pad, spread, width_of
 
+HERE = "Whoever has an account on this machine comes by this line:"
 SEND = "Send this line and the code to whom you want here:"
 CODE = "The code that the table asks for: "
 NO_CODE = "The table asks for no code."
@@ -28,10 +29,15 @@ def friend_rows(way: WayIn, number: str, code: str, profile: Profile, size: Size
     width, height = size
     title = (Span(" Invite friends", "title"), Span(f"  {number}", "muted"))
     rows = [spread(title, (Span(f"{way.reach} ", "muted"),), width)]
-    rows += indented(SEND, width - 1, "muted")
+    rows += indented(HERE if way.is_here else SEND, width - 1, "muted")
     rows += indented(way.line, width - 1, "accent")
     rows.append((Span(f" {CODE}", "muted"), Span(code, "accent")) if code
                 else (Span(f" {NO_CODE}", "muted"),))  # fmt: skip
+    if way.is_here:
+        # No phone comes by it: what stands in the place of a code is what to do instead.
+        instead = [BLANK, *indented(way.elsewhere, width - 1, "warning")] if way.elsewhere else []
+        said = [row for key in way.keys for row in indented(key, width - 1, "text")]
+        return [*rows, *instead, BLANK, *said]
     drawn = drawn_code(way.line, profile, Size(width - LEAST, height - len(rows)))
     said = [row for key in way.keys for row in indented(key, width - GAP - _width(drawn), "text")]
     if not drawn:
@@ -72,7 +78,8 @@ class FriendsDialog(Dialog[None]):
         self._page = HeadView(self._rows, ground="panel", id="friends")
         self._ways = ways_in(client.model.lobby)
         more = "arrows: other ways · " if len(self._ways) > 1 else ""
-        super().__init__(client, f"{more}c: the code alone · Esc or left goes back", self._page)
+        alone = "" if all(way.is_here for way in self._ways) else "c: the code alone · "
+        super().__init__(client, f"{more}{alone}Esc or left goes back", self._page)
         self._profile = profile
         self._at = 0
         self._is_alone = False
@@ -96,11 +103,12 @@ class FriendsDialog(Dialog[None]):
     def action_turn(self, by: int) -> None:
         """Shows another way in."""
         self._at = (self._at + by) % max(1, len(self._ways))
+        self._is_alone = self._is_alone and not self._ways[self._at].is_here
         self._page.look()
 
     def action_alone(self) -> None:
         """Shows the code alone, and the line again."""
-        self._is_alone = not self._is_alone
+        self._is_alone = not self._is_alone and not self._ways[self._at].is_here
         self._page.look()
 
     def action_give_up(self) -> None:

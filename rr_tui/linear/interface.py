@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.link import (
@@ -22,6 +23,7 @@ from rr_net.link import (
     StepAway,
     TableLink,
     TakeOver,
+    Welcome,
 )
 from rr_net.link.refusals import Refused
 from rr_net.link.wire import read_until
@@ -30,7 +32,6 @@ from rr_tui.board.answers import asked_of, given, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import hints, proofs
 from rr_tui.client.keepsakes import keepsakes
-from rr_tui.client.leaving import ways_to_leave
 from rr_tui.client.orders import told_orders
 from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
@@ -53,13 +54,14 @@ from rr_tui.linear.words import (
     card_words,
     door_words,
     hint_words,
+    leaving_words,
     log_words,
     people_words,
     rule_words,
     settings_words,
     table_words,
 )
-from rr_tui.looks.spans import Place, plain
+from rr_tui.looks.spans import Place
 from rr_tui.looks.wording import MOST_DECLARED
 
 if TYPE_CHECKING:
@@ -68,10 +70,8 @@ if TYPE_CHECKING:
 TOO_QUICK = 0.3
 """Seconds after a question in which a person's line was surely typed before it."""
 LOG_LINES = 20
-LEAVING = (
-    "Leave? h: hang up, the seat stays yours and a bot plays meanwhile. "
-    "l: leave the table for good. Enter: stay."
-)
+MOST_AHEAD = 8
+"""Lines that are kept for somebody who types before the room has spoken; of more, the newest."""
 HOLDS_NEXT = "The next reaction window that asks you is held. w: not after all."
 HOLDS_NO_MORE = "The next window is not held any more."
 NO_CHOICE = "There is no choice {} now. Enter says the question again."
@@ -135,6 +135,8 @@ class TextInterface:
         """A file that is to be kept before the next line is read."""
         self._past = PastInText(link, self._paper, lambda: self.model, self._looks_at)
         self._over = asyncio.Event()
+        self._typed_ahead: deque[str] = deque(maxlen=MOST_AHEAD)
+        """Lines that were typed before the room's first message."""
 
     @property
     def model(self) -> PlayerModel:
@@ -160,10 +162,18 @@ class TextInterface:
     def hear(self, message: FromRoom) -> None:
         """A message of the room."""
         self._teller.hear(message)
+        if isinstance(message, Welcome):
+            # After all that the room says with it: the first question may be another one.
+            self._clock.call_later(0, self._hear_typed_ahead)
         if isinstance(message, Pending):
             self._give(message)
         if isinstance(message, Bye):
             self._over.set()
+
+    def _hear_typed_ahead(self) -> None:
+        """Takes what was typed before the room had said anything, now that it is known."""
+        while self._typed_ahead:
+            self.said(self._typed_ahead.popleft())
 
     async def _read(self) -> None:
         while not self._over.is_set():
@@ -200,6 +210,10 @@ class TextInterface:
         text = clean(line).strip()
         if self._replay is not None and not self._replay.is_over:
             self._replay.said(text)
+            return
+        if self.model.welcome is None:
+            # Nobody has said yet what is asked here: it may be the code, typed ahead.
+            self._typed_ahead.append(text)
             return
         question = self._question or self._question_at_the_door()
         if question is not None:
@@ -261,17 +275,6 @@ class TextInterface:
             case _:
                 self._paper.say("You stay.")
         return True
-
-    def _ways_to_leave(self) -> Iterator[str]:
-        if self._keeper is None:
-            yield LEAVING
-            return
-        ways = ways_to_leave(self.model, self._keeper)
-        letters = {"away": "s", "hang_up": "h"}
-        for way in ways:
-            if way.key in letters:
-                yield f"{letters[way.key]}: {plain([way.words])}. {way.note}"
-        yield "Enter: stay."
 
     def _hang_up(self) -> None:
         self._paper.say_all(keepsakes(self.model, self._keeper))
@@ -372,7 +375,7 @@ class TextInterface:
             case "m":
                 self._teller.read_on()
             case "q":
-                self._paper.say_all(self._ways_to_leave())
+                self._paper.say_all(leaving_words(self.model, self._keeper))
                 self._question = self._leaving
             case "replay" | "past":
                 self._look_back(word, rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, Pending, Person, SeatState
+from rr_tui.client.chairs import ways_in
 from rr_tui.looks.wording import declared_words, told_of
 
 PHASES = {
@@ -13,6 +14,19 @@ PHASES = {
 }
 """What is said of a phase as it begins; that a game is over comes with how it ended."""
 OVER = "The game is over."
+
+
+def friends_words(lobby: Lobby | None) -> Iterator[str]:
+    """The line for friends at the host's own table; what else is to know the notes have said."""
+    ways = ways_in(lobby)
+    if lobby is None or not ways:
+        return
+    way = next((each for each in ways if not each.is_here), ways[0])
+    who = "Whoever has an account on this machine comes" if way.is_here else "Friends come"
+    # On a line of its own: where words are wrapped, no address is broken.
+    yield from (f"{who} by this line:", way.line)
+    if lobby.invite:
+        yield f"The table asks for the code {lobby.invite}."
 
 
 def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:

@@ -35,7 +35,7 @@ from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words
 from rr_tui.linear.menu import menu_of
-from rr_tui.linear.news import OVER, lobby_news, waiting_words, window_words
+from rr_tui.linear.news import OVER, friends_words, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import (
     door_words,
     end_words,
@@ -127,6 +127,7 @@ class Teller:
         self._is_dealt = False
         """Whether the deal of this game has been told."""
         self._is_suggested = False
+        self._is_told_of_friends = False
         self._lesson = ""
         """The lesson that has been begun."""
         self._hand: tuple[str, ...] = ()
@@ -328,6 +329,7 @@ class Teller:
         question = self._question(menu)
         if question != self._said:
             self._said, self.menu, self._path = question, menu, ()
+            self._say_friends()
             self._say_tip()
             self._read_menu()
         elif question[:1] == ("ask",):
@@ -336,6 +338,15 @@ class Teller:
             menu.read_out = self.menu.read_out
             self.menu = menu
         self._watch_silence()
+
+    def _say_friends(self) -> None:
+        """The line for friends, once a table, when the host has time to read."""
+        pending = self.model.pending
+        if self._is_told_of_friends or asked_of(pending) is None or pending is None:
+            return
+        if pending.window is None and (told := list(friends_words(self.model.lobby))):
+            self._is_told_of_friends = True
+            self._paper.say_all(told)
 
     def _say_tip(self) -> None:
         """What is worth knowing of a question that is new to this player."""

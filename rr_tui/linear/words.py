@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rr_net.link import Ended, HintTold, Lobby, OptionState, PastGames, SeatState, Welcome
+from rr_net.link import Ended, HintTold, Keeper, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
+from rr_tui.looks.spans import plain
 from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
 
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
@@ -209,3 +211,21 @@ def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
         yield f"Against {met.name}: won {met.won}, lost {met.lost}{drawn}."
     for edition, words in past.best:
         yield f"{edition}: {words}."
+
+
+LEAVING = (
+    "Leave? h: hang up, the seat stays yours and a bot plays meanwhile. "
+    "l: leave the table for good. Enter: stay."
+)
+
+
+def leaving_words(model: PlayerModel, keeper: Keeper | None) -> Iterator[str]:
+    """What leaving can mean now, each way with the letter that is typed for it."""
+    if keeper is None:
+        yield LEAVING
+        return
+    letters = {"away": "s", "hang_up": "h"}
+    for way in ways_to_leave(model, keeper):
+        if way.key in letters:
+            yield f"{letters[way.key]}: {plain([way.words])}. {way.note}"
+    yield "Enter: stay."

@@ -24,7 +24,7 @@ CODE_LIMIT = 64
 IN_TEXT = "With the word text behind your ssh line the table is read out in lines instead."
 JOINED_IN_TEXT = "With TERM=dumb before runes join the table is read out in lines instead."
 LET_IN = "You are let in."
-SOON = "One person is alone at this table: it is shown to you in a moment."
+SOON = "Who plays here alone reads that you come; the table opens by itself in a moment."
 
 
 class ConnectScreen(TableScreen):

@@ -362,7 +362,8 @@ class EndScreen(TableScreen):
         """Shows how anybody checks what the host's machine says; on that machine, checks it."""
         check, ended = self.surroundings.check, self._last.ended
         if check is None or ended is None or not ended.verdict:
-            rows = _paragraphs(proofs.ways(ended, self.client.model))
+            model = self.client.model
+            rows = _paragraphs((*proofs.in_short(ended, model), *proofs.ways(ended, model)))
             self.app.push_screen(ReaderDialog(CHECK, rows, self.client))
         else:
             self._check_again(check, ended)
@@ -384,7 +385,9 @@ class EndScreen(TableScreen):
             waiting.stop()
         said = [indented(clean(line, LONGEST), STORY - 2) for line in told]
         rows = [row for each in said for row in each]
-        dialog.read([*rows, BLANK, *_paragraphs(proofs.ways(ended, self.client.model))])
+        model = self.client.model
+        first, last = proofs.in_short(ended, model), proofs.ways(ended, model)
+        dialog.read([*_paragraphs(first), *rows, BLANK, *_paragraphs(last)])
 
 
 def _paragraphs(lines: Iterable[str]) -> list[Row]:

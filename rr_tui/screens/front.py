@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 TITLE = "The neighbourhood's card table"
 QUIT = "quit"
 NONE_FITS = "Nothing fits."
+CALLED = "You are called {}: [n] changes it"
+ANOTHER_NAME = "What shall the others call you?"
 LONGEST = 100
 """The most characters that a page is narrowed down by."""
 
@@ -59,6 +61,14 @@ class FrontLine(NamedTuple):
         return all(word in found_by for word in words.casefold().split())
 
 
+class OwnName(NamedTuple):
+    """What whoever sits here is called, and how that is changed."""
+
+    now: Callable[[], str]
+    keep: Callable[[str], str]
+    """Keeps another name from now on; "" or, in a sentence, why it cannot be."""
+
+
 class FrontPage(NamedTuple):
     """Lines to choose from."""
 
@@ -76,6 +86,8 @@ class FrontPage(NamedTuple):
     """What is asked by who narrows it down; "" for a page that has no need of it."""
     words: str = ""
     """What it is narrowed down to."""
+    own: OwnName | None = None
+    """The name of whoever sits here, where it is said and can be changed."""
 
     @property
     def shown(self) -> tuple[FrontLine, ...]:
@@ -96,6 +108,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         Binding("escape,left,backspace", "back", "Back", id="front.back", show=False),
         Binding("slash", "find", "Narrow the list down", id="front.find", show=False),
         Binding("question_mark", "rules", "How to play", id="front.rules", show=False),
+        Binding("n", "name", "Change your name", id="front.name", show=False),
         Binding("o", "settings", "Settings", id="front.settings", show=False),
         Binding("q", "quit", "Quit", id="front.quit", show=False),
         Binding("ctrl+l", "app.redraw", "Draw the screen anew", id="front.redraw", show=False),
@@ -110,6 +123,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def __init__(self, page: FrontPage) -> None:
         super().__init__()
         self._pages = [page] if page.behind is None else [page.behind, page]
+        self._why_not = ""
+        """Why another name cannot be had: it is said until one moves on."""
         self._is_refused = False
         """Whether settings were asked for where there are none: it is said until one moves on."""
         self._menu = Menu(page.title, id="front-menu")
@@ -158,7 +173,17 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         rows: list[Row] = [(Span(line, "title"),) for line in wrap(title, width)]
         for each in paragraphs:
             rows += [BLANK, *((Span(line),) for line in wrap(each, width))]
-        return rows[:height]
+        called = self._name_rows(width)
+        rows = rows[: height - len(called)]
+        return [*rows, *[BLANK] * (height - len(rows) - len(called)), *called]
+
+    def _name_rows(self, width: int) -> list[Row]:
+        """What one is called here, below all else: nobody has been asked for a name."""
+        if self.page.own is None:
+            return []
+        said = self._why_not or CALLED.format(clean(self.page.own.now(), 40))
+        role = "warning" if self._why_not else "accent"
+        return [(Span(line, role),) for line in wrap(said, width)]
 
     def _key_row(self, width: int, height: int) -> list[Row]:
         back = [("Esc", "back")] if len(self._pages) > 1 else []
@@ -172,7 +197,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     @on(Menu.Moved)
     def explain(self) -> None:
         """The cursor is on another line."""
-        self._is_refused = False
+        self._is_refused, self._why_not = False, ""
         self._about.look()
 
     @on(Menu.Chosen)
@@ -205,6 +230,17 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             if words is not None:
                 self._pages[-1] = page._replace(words=words)
                 self._show("")
+
+    @work
+    async def action_name(self) -> None:
+        """Asks for another name, where one can be had here, and keeps it."""
+        own = self.page.own
+        if own is not None and isinstance(self.app, FrontApp):
+            name = await self.app.push_screen_wait(self.app.over.words(ANOTHER_NAME, own.now()))
+            wanted = (name or "").strip()
+            changes = wanted not in ("", own.now())
+            self._why_not = await asyncio.to_thread(own.keep, wanted) if changes else ""
+            self._about.look()
 
     def action_rules(self) -> None:
         """Opens the rules of the game under the cursor."""
@@ -305,8 +341,11 @@ def spoken(page: FrontPage) -> list[str]:
         about = "" if line.is_open else f": {' '.join(line.about[1:])}"
         said.append(f"{number} {line.words}{usual}{about}")
     keys = "A number and Enter; i and a number: what it is about; b: back; q: quit."
+    called = ""
+    if page.own is not None:
+        called = f"You are called {clean(page.own.now(), 40)}: n and another name change it."
     narrowing = "/ and words narrow the list down, / alone shows all of it."
-    return [*said, *([narrowing] if page.find else []), keys]
+    return [*said, *([narrowing] if page.find else []), *([called] if called else []), keys]
 
 
 def meant(page: FrontPage, typed: str) -> FrontLine | None:
@@ -340,6 +379,9 @@ async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
             pages = pages[:-1] or pages
         elif (narrower := narrowed(pages[-1], typed)) is not None:
             pages[-1] = narrower
+        elif (own := pages[-1].own) is not None and typed.split()[:1] == ["n"]:
+            if why_not := await asyncio.to_thread(own.keep, typed.strip()[1:].strip()):
+                lines.write_line(why_not)
         elif (found := _line_of(pages[-1], typed, lines)) is not None:
             if found.page is None:
                 return found.key

@@ -24,7 +24,7 @@ from rr_net.bots.processes import Elsewhere
 from rr_net.cli.screens import Screens, scrubbed_environment
 from rr_net.host.config import Config
 from rr_net.host.process import Games, HostPlan
-from rr_net.host.serving import serve
+from rr_net.host.serving import OwnCalled, serve
 from rr_net.room.lobby import TablePlan
 from rr_net.ssh import Limits
 from rr_rules.kernel.settings import PACES
@@ -203,7 +203,9 @@ async def host(table: Table) -> int:
     games = Games(load_game, make_bot, Elsewhere)
     CLOCK.watch()
     try:
-        return await serve(table.plan(), screens, games, _say, headless=True, called="bench")
+        return await serve(
+            table.plan(), screens, games, _say, headless=True, called=OwnCalled("bench")
+        )
     finally:
         answering.cancel()
 

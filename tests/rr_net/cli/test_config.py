@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 from rr_net.cli import WORDS, main
 from rr_net.cli.words.config import USUAL
-from rr_net.host.config import Config, lines_of
+from rr_net.host.config import BadConfig, Config, keep_name, lines_of, read_config
+from rr_net.names import BadName
 from rr_rules.registry import games
 from rr_tui.looks.profile import Profile
 
@@ -171,3 +172,40 @@ def test_a_shell_gets_its_own_script(runes, shell, mark):
 @pytest.mark.e2e
 def test_an_unknown_shell_is_refused(runes):
     assert "'tcsh' is not one of" in runes("completion", "tcsh").stderr
+
+
+# --- the name that is chosen on the first screen ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", USUAL, 'name = "Ann"\npace = 1\n', 'table = "Ours"\nname = "Ann"  # me\n[reminders]\n',
+     '[reminders]\nname = "mailtos://somebody"\n'],
+)  # fmt: skip
+def test_a_name_that_was_chosen_changes_one_line_of_the_file(tmp_path, before):
+    path = tmp_path / "runes" / "config.toml"
+    if before:
+        path.parent.mkdir()
+        path.write_text(before)
+    keep_name("Zoë", path)
+    assert read_config(path).name == "Zoë"
+    kept = path.read_text().split("\n")
+    assert tomllib.loads(path.read_text()) == tomllib.loads(before) | {"name": "Zoë"}
+    assert [line for line in before.split("\n") if line not in kept and "Ann" not in line] == []
+    assert path.stat().st_mode & 0o077 == 0 or before
+
+
+@pytest.mark.parametrize("name", ["host", "bot2", "a b", "", "sуstem"])
+def test_a_name_that_nobody_may_have_is_kept_nowhere(tmp_path, name):
+    path = tmp_path / "config.toml"
+    with pytest.raises(BadName):
+        keep_name(name, path)
+    assert not path.exists()
+
+
+def test_a_file_that_cannot_be_changed_by_a_line_stays_as_it_is(tmp_path):
+    path = tmp_path / "config.toml"
+    path.write_text(odd := 'name = """\nAnn"""\n')
+    with pytest.raises(BadConfig, match=r"write name = .Zoe. into"):
+        keep_name("Zoe", path)
+    assert path.read_text() == odd

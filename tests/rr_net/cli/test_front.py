@@ -12,14 +12,15 @@ from rr_net.cli.front import GENTLE, FrontDesk, LessonChosen
 from rr_net.cli.screens import QUIT
 from rr_net.history.results import OWN_KEY
 from rr_net.host.around import keep_settings, look_around
+from rr_net.host.config import read_config
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import Games, HostPlan, open_house
 from rr_net.host.serving import OwnPlace
-from rr_net.link import Bye, Lobby
+from rr_net.link import Bye, Enter, Lobby, Sit, Start
 from rr_net.local.tutorial import Learning
 from rr_net.relay.names import RelayPlace
 from rr_net.room.lobby import LobbyState, TablePlan
-from rr_net.store import SqliteJournal
+from rr_net.store import KnownKey, SqliteJournal
 from rr_rules.bots.base import RandomBot
 from rr_rules.registry import EDITIONS, edition_of, load_game
 from rr_tui.looks.profile import Profile
@@ -27,7 +28,7 @@ from tests.support.e2e.runes import RUNES
 from tests.support.e2e.sshclient import ENTER, Terminal, run
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.roomplay import dealt, hall
-from tests.support.rr_tui.fakelink import FakeLink, lobby
+from tests.support.rr_tui.fakelink import FakeLink, lobby, welcome
 from tests.support.rr_tui.sitting import choosing, sitting
 
 PLAY = (*RUNES, "play")
@@ -477,6 +478,46 @@ async def test_relays_stand_first_where_friends_may_come_to_that_of_last_time_be
     chosen = desk.chosen(second.key)
     assert (chosen.via, chosen.is_listening) == ((RelayPlace("relay.example"),), False)
     assert chosen.table.bots == 0
+
+
+async def test_the_first_screen_says_the_own_name_and_n_keeps_another(tmp_path, monkeypatch):
+    monkeypatch.setattr("rr_net.host.config.config_file", lambda: tmp_path / "config.toml")
+    desk = FrontDesk(plan(tmp_path), await look_around(tmp_path), given=frozenset(), called="root")
+    async with choosing(desk.page()) as sat:
+        assert "You are called root: [n] changes it" in sat.text
+        await sat.press("n", *["backspace"] * 4, *"dealer", "enter")
+        await sat.until(lambda: "a word of the table's own" in " ".join(sat.text.split()))
+        assert desk.called == "root"
+        await sat.press("n", *["backspace"] * 4, *"Ann", "enter")
+        await sat.until(lambda: "You are called Ann: [n] changes it" in sat.text)
+    assert desk.called == read_config(tmp_path / "config.toml").name == "Ann"
+
+
+async def test_who_is_known_here_is_called_so_on_the_first_screen(tmp_path):
+    journal = await SqliteJournal.open(tmp_path)
+    await journal.remember(KnownKey(OWN_KEY, name="Ann"))
+    await journal.close()
+    assert (await look_around(tmp_path)).called == "Ann"
+
+
+@pytest.mark.parametrize("name", ["Ann", ""])
+def test_a_name_that_was_chosen_is_said_before_anybody_is_dealt_in(tmp_path, name):
+    link, heard = FakeLink(), []
+    place = OwnPlace(link, plan(tmp_path), ["ssh x    (private)"], is_settled=False, name=name)
+    place.attach(heard.append)
+    link.tell(welcome(name="root"))
+    assert link.said == [*([Enter(name="Ann")] if name else []), Sit(seat=0), Start()]
+
+
+def test_who_comes_back_into_a_game_has_its_name_there_until_that_is_over(tmp_path):
+    link, heard = FakeLink(), []
+    OwnPlace(link, plan(tmp_path), ["ssh x    (private)"], is_settled=True, name="Ann").attach(
+        heard.append
+    )
+    link.tell(welcome(name="root"), lobby("playing"))
+    assert link.said == []
+    link.tell(lobby("over"), lobby("over"))
+    assert link.said == [Enter(name="Ann")]
 
 
 def test_the_hosts_lobby_begins_with_the_words_of_the_key_that_friends_compare(tmp_path):

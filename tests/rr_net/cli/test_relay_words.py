@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rr_net.cli.relay import ONLY_HERE, in_words
+from rr_net.cli.relay import ONLY_HERE, ending_words, in_words
 
 PRINT = "SHA256:" + "/" * 42 + "8"
 """A fingerprint of nothing but ones: each of its words is the last of the list."""
@@ -36,3 +36,12 @@ def test_a_relay_that_only_this_machine_reaches_says_so(address, is_said):
 
 def test_one_that_listens_everywhere_leaves_the_address_to_its_owner():
     assert "    runes host --via ADDRESS-OF-THIS-MACHINE" in first("0.0.0.0", 22)
+
+
+def test_who_presses_ctrl_c_reads_who_is_there_and_how_long_it_waits():
+    words = ending_words(tables=1, guests=2, lines=3, seconds=60.0)
+    assert "3 connections (1 table, 2 guests)" in words
+    assert "60 seconds at most" in words
+    assert all(len(line) <= 80 for line in words.split("\n"))
+    assert "Ctrl+C again ends it now" in words
+    assert "again" not in ending_words(tables=0, guests=0, lines=0, seconds=60.0)

@@ -57,6 +57,7 @@ async def test_it_says_first_where_it_listens_and_then_how_friends_come_in(quiet
     line = await quiet.says("YOURNAME@")
     assert line == f"ssh -p {quiet.port} YOURNAME@127.0.0.1    (private: only from this machine)"
     await quiet.says(quiet.first["fingerprint"])
+    assert "runes host --via RELAY" in await quiet.says("Only this machine can come by that line.")
     await quiet.says("plum-tree")
 
 
@@ -321,7 +322,7 @@ async def test_make_play_reaches_a_playable_board_and_shows_the_ssh_line(tmp_pat
     ) as terminal:
         await terminal.wait_for("Your hand (", timeout=20)
         assert re.search(rb"ssh -p \d+ YOURNAME@127\.0\.0\.1", terminal.raw)
-        await terminal.wait_for(re.compile(r"Friends here: ssh -p \d+ YOURNAME"), timeout=30)
+        await terminal.wait_for("Invite friends: only this machine reaches this table", timeout=30)
         terminal.send("q")
         await terminal.wait_for("Close the table")
         terminal.send(DOWN)

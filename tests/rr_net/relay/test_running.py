@@ -11,6 +11,7 @@ from rr_net.figures import figures_told
 from rr_net.relay.book import CannotKeep
 from rr_net.relay.running import (
     NOTICE,
+    Draining,
     EventLog,
     RelayPlan,
     RunningRelay,
@@ -27,8 +28,9 @@ class Written:
     """A relay in this process that writes into a list."""
 
     def __init__(self, folder, **plan):
-        self.lines, self.said = [], []
-        self.running = RunningRelay(RelayPlan(folder, "127.0.0.1", 0, **plan), self.lines.append)
+        self.lines, self.said, self.drains = [], [], []
+        plan = RelayPlan(folder, "127.0.0.1", 0, **plan)
+        self.running = RunningRelay(plan, self.lines.append, self.drains.append)
         self.relay = self.running.relay
 
     def events(self, name):
@@ -104,6 +106,7 @@ async def test_a_relay_that_drains_lets_games_go_on_and_ends_when_all_have_gone(
             reader, writer = await greeted(line, table.name)
             written.running.end()
             await until(lambda: written.events("draining"))
+            assert written.drains == [Draining(tables=1, guests=1, lines=2, seconds=60.0)]
             writer.write(b"still here")
             assert await reader.readexactly(10) == b"still here"
             with pytest.raises(asyncssh.ChannelOpenError, match="is closing"):

@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from rr_net.link import (
+    ONLY_HERE,
     AlwaysHold,
     Ask,
     AskOption,
@@ -434,6 +435,46 @@ def test_who_is_not_let_in_types_the_code():
     assert table.lines == ["How many pets do you have? A number; Enter for 0."]
     assert table.types("many") == []
     assert table.types("3") == [Sit(seat=0, declare=3)]
+
+
+def test_a_code_that_is_typed_before_the_room_has_spoken_is_a_code():
+    table = Table()
+    assert table.types("plum-tree") == []
+    assert table.lines == []
+    table.hears(welcome(admitted=False, words="otter-lamp"))
+    assert table.sent == [Enter(code="plum-tree")]
+
+
+def test_what_is_typed_ahead_waits_for_all_that_comes_with_the_welcome():
+    table = Table()
+    assert table.types("l") == []
+    said = table.hears(
+        welcome(),
+        lobby(),
+        Log(lines=(LogLine(n=0, kind="note", text="Ann sits down", clause="", event={}),)),
+    )
+    assert said.count("Ann sits down") == 2
+
+
+def test_the_host_reads_the_line_for_friends_once_there_is_time():
+    line = "ssh -p 2222 YOURNAME@127.0.0.1"
+    how = f"{ONLY_HERE} Open it wider."
+    notes = (f"{line}    (private: only from this machine)", "    SHA256:ann", how)
+    table = Table()
+    at_the_table = lobby(phase="playing", notes=notes, invite="plum")
+    said = table.hears(welcome(is_host=True), at_the_table, ask())
+    words = ["Whoever has an account on this machine comes by this line:", line]
+    at = said.index(words[0])
+    assert said[at : at + 3] == [*words, "The table asks for the code plum."]
+    assert how in said
+    assert words[0] not in table.hears(ask(number=5))
+    table = Table()
+    notes = (*notes[:2], "ssh -J relay.example YOURNAME@maple    (public: from anywhere)")
+    said = table.hears(welcome(is_host=True), lobby(phase="playing", notes=notes), ask())
+    assert (
+        said[said.index("Friends come by this line:") + 1] == "ssh -J relay.example YOURNAME@maple"
+    )
+    assert "account on this machine" not in " ".join(said)
 
 
 def test_who_is_let_in_is_told_of_every_seat():

@@ -131,7 +131,7 @@ async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
         await sat.press(*"plum", "enter")
         await sat.hear(lobby(people=(), seats=(), letting_in=5.0))
         assert "You are let in." in sat.text
-        assert "it is shown to you in a moment" in sat.text
+        assert "Who plays here alone reads that you come" in sat.text
         assert "Invite code:" not in sat.text
 
 

@@ -4,13 +4,14 @@ import pytest
 import segno
 from textual.geometry import Size
 
-from rr_net.link import Lobby
+from rr_net.link import ONLY_HERE, Lobby
 from rr_net.ssh.banner import invite_lines, relay_lines
-from rr_tui.client.chairs import WayIn, ways_in
+from rr_tui.client.chairs import ALL_HERE, SENT, WayIn, ways_in
 from rr_tui.dialogs.friends import alone_rows
 from rr_tui.dialogs.head_view import drawn_code, least_size
 from rr_tui.looks.profile import Profile
-from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
+from tests.support.rr_tui import views
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, welcome
 from tests.support.rr_tui.sitting import sitting
 
 KEY, OTHER = f"SHA256:{'A' * 43}", f"SHA256:{'B' * 43}"
@@ -85,6 +86,39 @@ async def test_the_line_its_keys_and_its_code_stand_on_one_small_screen():
         await sat.press("up", "up")
         assert "100.101.102.103" in sat.text
         assert "3 of 3" in sat.text
+
+
+ALONE = (
+    *invite_lines(["127.0.0.1"], 2222, KEY),
+    f"{ONLY_HERE} Open it with runes host --via RELAY; the game is kept.",
+)
+
+
+async def test_a_table_for_this_machine_alone_says_so_and_what_friends_elsewhere_need():
+    link = FakeLink(welcome(is_host=True), lobby(notes=ALONE, invite="plum-tree"))
+    async with sitting(link, size=(80, 24)) as sat:
+        await sat.choose("Invite friends")
+        assert "Whoever has an account on this machine comes by this line:" in sat.text
+        assert "ssh -p 2222 YOURNAME@127.0.0.1" in sat.text
+        assert "runes host --via RELAY" in sat.text
+        assert "Send this line" not in sat.text
+        await sat.press("c")
+        assert "█" not in sat.text
+        assert "plum-tree" in sat.text
+
+
+@pytest.mark.parametrize(("notes", "told"), [(NOTES, SENT), (ALONE, ALL_HERE)])
+async def test_a_running_game_leads_to_that_page_and_cuts_no_address(notes, told):
+    _, _, *rest = game(views.cast_phase())
+    words = (welcome(is_host=True), lobby("playing", notes=notes, invite="plum-tree"), *rest)
+    async with sitting(FakeLink(*words), size=(80, 24)) as sat:
+        assert any(f"[m] Invite friends: {told}" in line for line in sat.text.splitlines())
+        assert "YOURNAME" not in sat.text
+        await sat.press("m", "enter")
+        assert "YOURNAME@" in sat.text
+        await sat.press("escape")
+        await sat.hear(pending(views.cast_phase(), 8))
+        assert sat.text.count("Invite friends") == 1
 
 
 async def test_a_code_that_has_no_room_beside_the_keys_is_shown_alone():

@@ -847,6 +847,22 @@ async def test_among_people_only_the_host_sets_how_long_events_stay():
 # --- what has happened meanwhile ------------------------------------------------------------------
 
 
+async def test_what_was_played_before_somebody_came_is_not_counted_as_news():
+    """After a resume the whole log comes at once: no answer of this player came before it."""
+    told = tuple(f"{{1}} does thing number {n}" for n in range(171))
+    words = [*game(views.cast_phase())]
+    words[3] = log(*told)
+    async with sitting(FakeLink(*words)) as sat:
+        assert "thing number 170" in sat.text
+        assert "before" not in sat.text
+        assert sat.screen.scene.since == ()
+        await sat.press("enter")
+        await sat.hear(
+            seen(number=8), pending(None, 8, waiting=(1,)), log("{1} goes on", start=171)
+        )
+        assert len(sat.screen.scene.since) == 1
+
+
 async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board():
     link = FakeLink(*game(views.cast_phase()))
     told = [
@@ -857,7 +873,7 @@ async def test_all_that_happened_since_the_last_answer_can_be_read_on_the_board(
         await sat.press("enter")
         await sat.hear(seen(number=8), pending(None, 8, waiting=(1,)), log(*told, start=2))
         await sat.hear(seen(number=9), pending(views.cast_phase(), 9))
-        assert "[a] +29" in sat.text
+        assert "[a] 29 before" in sat.text
         for key in ("escape", "enter", "a"):
             await sat.press("a")
             assert "Since you answered last · [a] back" in sat.text

@@ -29,6 +29,7 @@ from rr_net.link import (
     TakeOver,
 )
 from rr_rules.rulebook import Section, sections
+from rr_tui.client.leaving import FOR_GOOD, HANG_UP, NOT_FOR_LONG, OUT, STEP_AWAY
 from rr_tui.dialogs import head_view
 from rr_tui.dialogs.reading import section_text
 from rr_tui.games.runes_regulations.game import StreetBoard
@@ -364,7 +365,7 @@ async def test_v_shows_how_to_check_without_believing_the_host():
         await sat.hear(signed(), lobby("over"))
         await sat.press("v")
         text = " ".join(sat.text.split())
-        assert "You need not believe it" in text
+        assert text.index("What a check proves: ") < text.index("You need not believe it")
         assert "runes verify bundle.json --receipts mine.json" in text
 
 
@@ -771,6 +772,29 @@ async def test_leaving_a_game_asks_which_way():
         await sat.press("q", "4")
         await asyncio.wait({sat.session.task}, timeout=2)
         assert link.said == [Leave()]
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"grace": "120"}, ("It waits 120 seconds for you. Then a bot plays it", FOR_GOOD)),
+        ({"grace": "60", "leaver": "removed"}, ("Then it goes out of the game.", OUT)),
+        ({"pace": "days"}, ("It is yours for as long as the game lasts", FOR_GOOD)),
+    ],
+)
+async def test_each_way_to_leave_says_what_becomes_of_the_seat(settings, told):
+    usual = lobby().options[0]
+    found = tuple(usual.model_copy(update={"name": name, "value": value})
+                  for name, value in settings.items())  # fmt: skip
+    words = (welcome(), lobby("playing", options=found), *game()[2:])
+    async with sitting(FakeLink(*words), size=(80, 24)) as sat:
+        await sat.press("q", "down")
+        assert NOT_FOR_LONG in sat.text
+        await sat.press("down")
+        for words in (STEP_AWAY, HANG_UP, *told):
+            assert words in sat.text
+        await sat.press("down")
+        assert "for good: who comes back by the same line" in sat.text
 
 
 async def test_the_keys_are_listed_as_this_player_has_them():

@@ -111,7 +111,6 @@ deck check one.toml two.toml
 play --option window
 play --option =fast
 play --option window=fast --option window=fast
-relay
 relay --data file --listen nowhere
 relay --data file --listen 127.0.0.1:70000
 play --headless --hotseat 2
