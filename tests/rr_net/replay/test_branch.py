@@ -14,11 +14,12 @@ from rr_net.room.lobby import TablePlan
 from rr_rules.kernel.game import TAKE_BACK
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
+from tests.conftest import LONG
 from tests.support.rr_net.played import FOUR, recorded
 from tests.support.tasks import beside
 
 QUICK = TablePlan(bot="greedy", bot_seconds=0.05, bot_iterations=1, pace=0.0)
-PATIENCE = 20
+PATIENCE = 300 if LONG else 20
 
 
 class Whim:
