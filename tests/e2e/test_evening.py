@@ -38,7 +38,7 @@ async def both_show(hands, anns, root):
 async def gets_a_chair(player, root):
     """A friend who has just typed the code, and the host's word."""
     anns = player.terminal
-    await anns.wait_for("▸1 Take bot2's seat")
+    await anns.wait_for(re.compile(r"▸\[?1\]? Take bot2's seat"))
     await player.press(ENTER)
     await root.wait_for(re.compile(r"ann would like bot2's seat +\[[my]\]"))
     root.send("m" if root.has("[m] answers") else "y")
