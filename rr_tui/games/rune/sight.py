@@ -9,6 +9,9 @@ from rr_tui.games.rune.scene import RuneScene
 
 MARGIN = 2
 """Cells beyond the outermost runes at which a card can still begin or end."""
+WIDEST = 127
+"""Cells from one end of any table to the other, at most: all its cards in one row take fewer. A host
+that says more is shown a part of it."""
 AXIS = 3
 """Cells of the terminal that the numbers of the rows take."""
 MIDDLE = (1, 1)
@@ -50,7 +53,8 @@ class More(NamedTuple):
 def extent(scene: RuneScene) -> Extent:
     """The outermost runes of the table."""
     xs, ys = zip(*scene.cells, strict=True) if scene.view.cells else ((0,), (0,))
-    return Extent((min(xs), min(ys)), (max(xs), max(ys)))
+    low = min(xs), min(ys)
+    return Extent(low, (min(max(xs), low[0] + WIDEST), min(max(ys), low[1] + WIDEST)))
 
 
 def reach(scene: RuneScene) -> tuple[range, range]:

@@ -11,11 +11,11 @@ from rr_tui.board.laying import TURNING, things
 from rr_tui.board.walk import hop
 from rr_tui.games.rune.lattice import table as table_rows
 from rr_tui.games.rune.scene import RuneScene
-from rr_tui.games.rune.sight import MARGIN, extent, sight
+from rr_tui.games.rune.sight import MARGIN, WIDEST, extent, sight
 from rr_tui.looks.glyphs import ASCII, UNICODE
 from rr_tui.looks.spans import HeldShape, Place, plain
 from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
-from tests.support.rr_tui.boards import reachable
+from tests.support.rr_tui.boards import reachable, walkable
 from tests.support.rr_tui.runeboard import (
     BOARD,
     asked,
@@ -288,6 +288,18 @@ def test_the_cursor_is_always_in_sight_and_what_is_not_is_counted():
         beyond = max(0, high[0] - seen.last[0])
         assert (f"▸{beyond}" in text.splitlines()[-1]) is (beyond > 0)
         assert f"{x}" in text.splitlines()[1]
+
+
+def test_a_rune_at_the_end_of_the_world_is_not_walked_to():
+    """A host elsewhere may say any number: the lattice between it and the others is no picture."""
+    made = scene(far(), None)
+    [first, *more] = made.view.cells
+    told = replace(made.view, cells=(replace(first, x=10**9, y=-(10**9)), *more))
+    lost = replace(made, view=told)
+    low, high = extent(lost)
+    assert max(high[0] - low[0], high[1] - low[1]) == WIDEST
+    assert picture(lost)
+    assert len(walkable(BOARD, lost)) > 0
 
 
 def test_who_waits_sees_the_newest_card_wherever_the_cursor_was():
