@@ -10,8 +10,9 @@ from rr_tui.games.rune.scene import RuneScene
 MARGIN = 2
 """Cells beyond the outermost runes at which a card can still begin or end."""
 WIDEST = 127
-"""Cells from one end of any table to the other, at most: all its cards in one row take fewer, and of
-a host that says more a part is shown."""
+"""Cells from one end of any table to the other, at most: all its cards in one row take fewer.
+
+Where a host elsewhere says more, a part is shown."""
 AXIS = 3
 """Cells of the terminal that the numbers of the rows take."""
 MIDDLE = (1, 1)
