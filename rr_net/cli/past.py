@@ -108,6 +108,7 @@ class PastDesk:
         except click.ClickException as error:
             raise Refused("no_game", error.message) from None
         if check is not None:
+            viewer.when_closed = check.stop
             checking = asyncio.create_task(self._in_turn(check.run()))
             self._checks.add(checking)
             checking.add_done_callback(self._checks.discard)
@@ -214,13 +215,20 @@ class PastDesk:
 
     def _source(self, gid: str) -> bytes | str:
         """The record of a game, or why there is none."""
-        from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+        from rr_net.fairness.base.errors import FairnessError
+        from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, read_bundle
 
         path = self.bundle(gid)
+        if path is None:
+            return GONE
         try:
-            return GONE if path is None else read_file(path, LARGEST_BUNDLE)
+            source = read_file(path, LARGEST_BUNDLE)
+            # Another game may have been written there since, which others have played.
+            return source if read_bundle(source).manifest.gid == gid else GONE
         except click.ClickException as error:
             return f"{error.message[0].upper()}{error.message[1:]}." if self._is_own else GONE
+        except FairnessError:
+            return source  # whoever reads it further says what is wrong with it
 
     def _read(self, look: Callable[[HistoryBook], T]) -> T:
         is_there = (self._root / NAME).exists()

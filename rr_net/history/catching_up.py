@@ -22,47 +22,53 @@ async def catch_up(history: GameHistory, journal: Journal, verdict_of: VerdictOf
     """Have a book know the end and the verdict of every opened game of its table's journal.
 
     A host that is killed after the last row of a game, or whose book was full or busy, has left
-    them out. A game that can be taken up again stays as it is; of one that was given up before
-    anything was dealt nothing is left to say but that. Nothing is raised: what cannot be read
-    or verified now is tried again at the next start.
+    them out. A game that can be taken up again stays as it is; one that was given up is known as
+    that. Nothing is raised: what cannot be read or verified now is tried again at the next start.
     """
     try:
         # In this order: a game that is dealt meanwhile is in neither, or in both.
         behind = await history.behind()
         going_on = await journal.unfinished()
-        for result in behind:
-            if result.gid not in going_on:
-                await _settle(history, journal, verdict_of, result)
     except (HistoryError, StoreError) as error:
         log.warning("past games are not brought up to date: %s", error)
+        return
+    for result in behind:
+        if result.gid not in going_on:
+            try:
+                await _settle(history, journal, verdict_of, result)
+            except StoreError as error:
+                log.warning("a past game is not brought up to date: %s", error)
 
 
 async def _settle(
     history: GameHistory, journal: Journal, verdict_of: VerdictOf, result: GameResult
 ) -> None:
-    gid, problem, is_sampled = result.gid, "", False
-    await history.compare([gid], ())
+    """Raises a StoreError for a game that is not in the journal, or cannot be read there."""
+    gid = result.gid
     try:
         verdict = await verdict_of(gid)
     except VerifyError as error:
-        if error.failure in UNUSABLE:
-            return
-        problem = str(error)
-    else:
-        if verdict is None:
-            return
-        if result.state != "finished":
-            await history.ended(gid, await _how_it_ended(journal, gid, verdict))
-        is_sampled = verdict.is_sampled
-    await history.checked(gid, problem, is_sampled=is_sampled)
+        if error.failure not in UNUSABLE:
+            await history.compare([gid], ())
+            await history.checked(gid, str(error))
+        return
+    # It does not go on: of an end that nobody has written the moment is when it was seen last.
+    await history.compare([gid], ())
+    if verdict is None:
+        return
+    if result.state != "finished":
+        await history.ended(gid, await _how_it_ended(journal, result, verdict))
+    await history.checked(gid, "", is_sampled=verdict.is_sampled)
 
 
-async def _how_it_ended(journal: Journal, gid: str, verdict: Verdict) -> HowItEnded:
+async def _how_it_ended(journal: Journal, result: GameResult, verdict: Verdict) -> HowItEnded:
     return HowItEnded(
         verdict.turn,
         verdict.outcome,
         verdict.came_to,
-        successors=await journal.successors(gid),
-        is_changed=bool(await journal.sent_away(gid)),
-        is_hinted=bool(await journal.hinted(gid)),
+        successors=await journal.successors(result.gid),
+        # Who had left for good by then is written nowhere: a bot may have played a chair to its
+        # end, so that such a game changes no rating.
+        is_changed=len(result.people) > 1,
+        is_hinted=bool(await journal.hinted(result.gid)),
     )

@@ -34,6 +34,8 @@ class FinishedGame(ABC):
         """`name` is who looks on; `bundle` gives the record, where it is open."""
         self._reel, self._about, self._name, self._bundle = reel, about, name, bundle
         self._heard: Callable[[], object] = lambda: None
+        self.when_closed: Callable[[], object] = lambda: None
+        """Called when nobody looks any more."""
 
     # --- as a link ---------------------------------------------------------------------------
 
@@ -67,6 +69,7 @@ class FinishedGame(ABC):
     def close(self) -> None:
         """Look at it no more."""
         self._heard = lambda: None
+        self.when_closed()
 
     def replay(self) -> link.ReplayLink:
         """The same game."""

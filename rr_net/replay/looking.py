@@ -72,6 +72,8 @@ class Check:
     async def run(self) -> None:
         """Check it once the first step is on the screen, and tell the viewer."""
         await asyncio.sleep(FIRST_STEP)
+        if self._is_over:
+            return
         try:
             is_sampled = await asyncio.to_thread(self._judge, self._progress)
         except VerifyError as error:

@@ -126,6 +126,32 @@ def guest(folder, *keys, **more):
     return PastDesk(folder, keys, sees_all=False, is_own=False, **more)
 
 
+@pytest.mark.parametrize("is_ours", [True, False])
+async def test_the_record_of_another_game_is_neither_shown_nor_vouched_for(tmp_path, is_ours):
+    _, source = recorded_in(tmp_path)  # ann's game
+    other = "c" * 64
+    path = tmp_path / (f"bundle-{other[:16]}.json" if is_ours else "bundle.json")
+    path.write_bytes(source)
+    where = str(tmp_path if is_ours else path)
+    bobs = game(5, winner=BOB, others=(ROOT,), gid=other, is_ours=is_ours, folder=where)
+    book_at(tmp_path, bobs)
+    assert await PastDesk(tmp_path, (ROOT,)).check(other) == (GONE,)
+    with pytest.raises(Refused):
+        await guest(tmp_path, BOB).replay(other)
+
+
+async def test_a_check_ends_with_who_looked_and_holds_up_nobody_else(tmp_path, monkeypatch):
+    gid, _ = recorded_in(tmp_path)
+    desks = PastDesks(tmp_path)
+    judged = []
+    monkeypatch.setattr("rr_net.fairness.proof.verify.verify", lambda *_, **__: judged.append(True))
+    ann = desks(PastAsker((ANN,), sees_all=False, is_own=False))
+    viewer = await ann.replay(gid)
+    viewer.close()
+    await asyncio.gather(*ann._checks)
+    assert judged == []
+
+
 async def checked(viewer):
     """What becomes of a game that is looked at once its check is over."""
     over = asyncio.Event()
@@ -173,7 +199,7 @@ async def test_a_guest_is_told_how_the_record_is_had_and_no_file_is_written(tmp_
 async def test_a_record_that_was_tampered_with_is_closed_with_the_reason_at_a_table_too(tmp_path):
     gid, source = recorded_in(tmp_path)
     path, desk = tmp_path / f"bundle-{gid[:16]}.json", guest(tmp_path, ANN)
-    path.write_bytes(source.replace(b"Ann", b"Eve"))
+    path.write_bytes(source.replace(b'"option":0', b'"option":1'))
     assert "does not verify" in (await checked(await desk.replay(gid))).refusal
     path.write_bytes(b"no record")
     with pytest.raises(Refused, match="this cannot be replayed"):

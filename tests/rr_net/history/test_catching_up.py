@@ -56,6 +56,8 @@ async def test_a_host_that_stopped_at_the_end_of_a_game_has_it_judged_at_the_nex
     assert (result.state, result.checked, result.problem) == ("finished", "holds", "")
     assert [seat.won for seat in result.seats] == [at in winners for at in range(2)]
     assert result.ended == left.ended
+    # Who had left for good at the end is in no journal.
+    assert result.is_changed is (kills == "before its end")
     assert await behind(book).behind() == ()
 
 
@@ -101,7 +103,7 @@ async def test_what_this_version_cannot_check_stays_unchecked_and_accuses_nobody
         raise VerifyError(FairnessError(Failure.TOO_MANY, "more rows than this version reads"))
 
     await catch_up(behind(book), journal, too_much)
-    assert book.game(gid).checked == "unchecked"
+    assert (book.game(gid).state, book.game(gid).checked) == ("playing", "unchecked")
     assert [each.gid for each in await behind(book).behind()] == [gid]
     await catch_up(behind(book), journal, journalled(journal).verdict_of)
     assert book.game(gid).checked == "holds"
@@ -121,3 +123,27 @@ async def test_a_book_or_a_journal_that_cannot_be_read_stops_no_start(caplog, fa
     await catch_up(history, journal, breaks)
     assert str(fault) in caplog.text
     assert [each.checked for each in kept(book)] == ["unchecked"]
+
+
+async def test_a_game_that_cannot_be_read_keeps_no_other_one_from_its_verdict(caplog):
+    book, journal = book_in_memory(), MemoryJournal()
+    await played(journal, book)
+    await played(journal, book, luck=2)
+    damaged, other = [each.gid for each in await behind(book).behind()]
+    verdict_of = journalled(journal).verdict_of
+
+    async def damaged_first(gid):
+        if gid == damaged:
+            raise BadJournal("row 3 is damaged")
+        return await verdict_of(gid)
+
+    await catch_up(behind(book), journal, damaged_first)
+    assert (book.game(damaged).checked, book.game(other).checked) == ("unchecked", "holds")
+    assert "row 3 is damaged" in caplog.text
+
+
+async def test_nothing_is_said_of_a_game_that_another_journal_has():
+    book, journal, other = book_in_memory(), MemoryJournal(), MemoryJournal()
+    gid = await played(journal, book, end=nothing)
+    await catch_up(behind(book), other, journalled(other).verdict_of)
+    assert book.game(gid).state == "playing"
