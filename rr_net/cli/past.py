@@ -69,7 +69,8 @@ class PastDesk:
         self._kept = frozenset(kept)
         self._is_own = is_own
         self._turn = turn or asyncio.Lock()
-        self._checks: set[asyncio.Task[None]] = set()
+        self.checks: set[asyncio.Task[None]] = set()
+        """The checks of games that are being looked at."""
 
     def count(self) -> int:
         """How many games there are. Raises HistoryError where the book cannot be read."""
@@ -110,8 +111,8 @@ class PastDesk:
         if check is not None:
             viewer.when_closed = check.stop
             checking = asyncio.create_task(self._in_turn(check.run()))
-            self._checks.add(checking)
-            checking.add_done_callback(self._checks.discard)
+            self.checks.add(checking)
+            checking.add_done_callback(self.checks.discard)
         return viewer
 
     async def _in_turn(self, work: Coroutine[None, None, None]) -> None:

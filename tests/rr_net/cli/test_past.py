@@ -148,7 +148,7 @@ async def test_a_check_ends_with_who_looked_and_holds_up_nobody_else(tmp_path, m
     ann = desks(PastAsker((ANN,), sees_all=False, is_own=False))
     viewer = await ann.replay(gid)
     viewer.close()
-    await asyncio.gather(*ann._checks)
+    await asyncio.gather(*ann.checks)
     assert judged == []
 
 
