@@ -110,7 +110,7 @@ def host(  # noqa: PLR0913 - one for each option
         from rr_net.host.places import data_directory
         from rr_net.host.process import HostPlan
 
-        config, data = own_config(), (data or data_directory()).absolute()
+        config, data = own_config(), data or data_directory()
         count = seats or _seats(wanted)
         code, is_open = _code(data if resume else None, invite or "", is_open=is_open)
         table = replace(

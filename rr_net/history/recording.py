@@ -358,7 +358,7 @@ def cleaned_problem(text: str) -> str:
 def open_history(root: Path, folder: Path, tell: Callable[[str], object]) -> GameHistory:
     """The history of a folder's table, in the book of `root`; without one where that is damaged."""
     try:
-        return GameHistory(open_book(root), folder=str(folder))
+        return GameHistory(open_book(root), folder=str(folder.absolute()))
     except HistoryError as error:
         tell(f"Past games are not kept: {error}.")
         return GameHistory()

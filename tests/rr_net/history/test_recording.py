@@ -3,12 +3,13 @@
 import re
 from contextlib import closing
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 
 from rr_net import link
 from rr_net.history.book import HistoryError, book_in_memory, open_book
-from rr_net.history.recording import GameHistory, keep_rated
+from rr_net.history.recording import GameHistory, keep_rated, open_history
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
 from rr_net.history.telling import Asker, page_of
@@ -267,3 +268,15 @@ async def test_a_flood_of_looks_at_past_games_is_refused_and_later_answered_agai
         await place.passes(2)
         await ann.does(link.AskHistory(find="again"))
         assert ann.screen.last(link.PastGames).find == "again"
+
+
+async def test_a_folder_is_known_by_its_whole_path_from_wherever_it_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    history = open_history(tmp_path, Path("games"), print)
+    history_again = open_history(tmp_path, tmp_path / "games", print)
+    async with hall(archive=journalled()) as place:
+        await dealt(place, "ann", "bob", pets=(1, 0))
+        await history.began(place.record.manifest)
+    assert [each.gid for each in await history_again.behind()] == [place.record.manifest.gid]
+    await history.close()
+    await history_again.close()
