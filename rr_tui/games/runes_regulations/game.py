@@ -99,7 +99,7 @@ class StreetBoard(GameBoard[View, StreetScene]):
         """The hand, the Runes that lie face down, and a role that not everybody knows."""
         yield "hand", self.hand(view)
         fence = view.seats[view.me].fence if 0 <= view.me < len(view.seats) else ()
-        yield "runes", tuple(slot.face for slot in fence if not slot.face_up)
+        yield "face down", tuple(slot.face for slot in fence if not slot.face_up)
         if view.nefarious is not None and 0 <= view.me < len(view.nefarious.roles):
             yield "role", (view.nefarious.roles[view.me],)
 
