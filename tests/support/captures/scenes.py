@@ -82,7 +82,7 @@ async def front(studio):
             await _kept(root / f"beside-{number}", number, guest)
         async with choosing((await _desk(root)).page()) as sat:
             await sat.press("2")
-            await sat.until_worked_out(lambda: "Kept games" in sat.text)
+            await sat.until_worked_out(lambda: "┌ Kept games" in sat.text)
             await studio.take("kept-others", sat)
             await sat.press("/", *"zoe")
             await studio.take("kept-filter", sat)
@@ -331,7 +331,7 @@ async def text_mode(studio):
 async def past_games(studio):
     """Past games, one of them, words that narrow them down, and all ratings."""
     async with _an_autumn_of_games() as desk, looking_back(desk) as sat:
-        await sat.until_worked_out(lambda: " games" in sat.text)
+        await sat.until_worked_out(lambda: "Looking" not in sat.text)
         await studio.take("past", sat)
         await sat.press("down", "down", "enter")
         await studio.take("past-game", sat)
