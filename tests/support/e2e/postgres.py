@@ -8,6 +8,7 @@ def test_something(database):                    # an empty database of a server
 It listens on a socket in that folder and on no port.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -93,7 +94,9 @@ class Postgres:
         if self.process.poll() is None:
             found = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
             for each in (pid, *map(int, found)):
-                os.kill(each, number)
+                # One that served a line may have ended since.
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(each, number)
 
 
 class Database:
