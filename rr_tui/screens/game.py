@@ -106,8 +106,6 @@ class GameScreen(BoardScreen):
         else:
             in_window = pending.window is not None or ask.verb == "window"
             self._cursor.called(in_window=in_window)
-            if in_window:
-                self.surroundings.hurry()
             if (tip := self.client.tips.due(model, self.surroundings.profile)) is not None:
                 answering.tip = tip.say
                 self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))

@@ -181,10 +181,6 @@ class TerminalApp(App[object]):
         self.painter.forget()
         self.refresh()
 
-    def hurry(self) -> None:
-        """Has the next picture wait for none before it, on its way to the terminal."""
-        self.terminal.hurry()
-
     def when_drawn(self, call: Callable[[float], object]) -> None:
         """Calls back when the terminal shows what was changed until now, with the time.
 

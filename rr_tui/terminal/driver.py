@@ -53,7 +53,6 @@ class FrameGate:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.answers = False
-        self._hurries = False
         self._now = now
         self._sent_at: deque[float] = deque()
         self._took: deque[float] = deque(maxlen=ROUND_TRIPS_KEPT)
@@ -70,11 +69,7 @@ class FrameGate:
         """Whether no more frames may be sent until one is drawn."""
         drawn = max(self._in_a_round_trip, default=0)
         most = min(max(FRAMES_UNDER_WAY, drawn + 1), FRAMES_ON_THE_LINE)
-        return self.answers and self.under_way >= most + self._hurries
-
-    def hurry(self) -> None:
-        """Let the next frame go besides, though none before it be drawn."""
-        self._hurries = True
+        return self.answers and self.under_way >= most
 
     def probe(self) -> str:
         """A request that belongs to no frame: to learn whether the terminal answers at all."""
@@ -82,7 +77,6 @@ class FrameGate:
 
     def sent(self) -> str:
         """Counts a frame; returns what must follow it."""
-        self._hurries = False
         if not self.answers:
             return ""
         self._sent_at.append(self._now())
@@ -260,11 +254,6 @@ class ChannelDriver(Driver):
         if self._behind_since is None:
             self._behind_since = self._loop.time()
             self._alarms.later("stall", self._gate.PROBE_PAUSE, self._look_at_stall)
-
-    def hurry(self) -> None:
-        """The next picture asks what is open for a moment: it waits for none before it."""
-        self._gate.hurry()
-        self._maybe_catch_up()
 
     def when_drawn(self, call: Callable[[float], object]) -> None:
         """Calls back when the terminal shows everything so far, with the time of its answer.

@@ -89,19 +89,6 @@ def test_a_terminal_that_answers_may_have_two_frames_under_way(gate):
     assert not gate.is_full
 
 
-def test_a_frame_that_is_hurried_waits_for_none_before_it_and_the_next_one_does(gate):
-    gate.acknowledged()
-    for _ in range(FRAMES_UNDER_WAY):
-        gate.sent()
-    gate.hurry()
-    gate.hurry()
-    assert not gate.is_full
-    gate.sent()
-    assert gate.is_full
-    gate.hurry()
-    assert gate.is_full  # however often: one more than others
-
-
 def test_answers_that_nobody_asked_for_give_no_credit(gate):
     for _ in range(10):
         gate.acknowledged()
@@ -203,18 +190,6 @@ async def test_frames_are_dropped_while_two_are_under_way_and_one_repaint_catche
     assert terminal.text[0] == "at 20"
     # The repaint is the difference to what the terminal really shows.
     assert len(terminal.writes[-1]) < 40
-
-
-async def test_a_picture_that_is_hurried_is_drawn_though_two_are_under_way(counting):
-    session, terminal, _ = await counting()
-    terminal.answers = False
-    await count_to(session, range(1, 6))
-    assert terminal.text[0] == "at 2"
-    session.app.hurry()
-    await settled(session.app)
-    assert terminal.text[0] == "at 5"
-    await count_to(session, range(6, 9))
-    assert terminal.text[0] == "at 5"
 
 
 async def test_nothing_waits_in_the_driver_while_the_terminal_is_behind(counting):
