@@ -70,7 +70,7 @@ class Lesson(Message):
     typed: str = ""
     """What the teacher says where lines are typed, if `text` names what only a board has."""
     expected: tuple[int, ...] = ()
-    """The options of the question that the step takes; none where it takes any, or a held window."""
+    """The options of the question that the step takes; none where any will do, or a held window."""
     points: tuple[LessonPoint, ...] = ()
     """What the teacher points at."""
     remark: str = ""

@@ -6,7 +6,6 @@ what the table must look like. Numbers in it are those in force.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import eq, ge, gt, le, lt, ne
@@ -21,7 +20,7 @@ LONGEST = 54
 HAND = "hand"
 
 
-class Offered(Protocol):
+class TipOption(Protocol):
     """An option, as far as tips look at it."""
 
     @property
@@ -45,7 +44,7 @@ class Offered(Protocol):
         """The positions of several."""
 
 
-class Asked(Protocol):
+class TipQuestion(Protocol):
     """A question, as far as tips look at it."""
 
     @property
@@ -53,15 +52,15 @@ class Asked(Protocol):
         """What it asks for."""
 
     @property
-    def options(self) -> Sequence[Offered]:
+    def options(self) -> Sequence[TipOption]:
         """What may be answered."""
 
 
-class Moment(NamedTuple):
+class TipMoment(NamedTuple):
     """A question and the table around it, as one seat sees it."""
 
     view: object
-    asked: Asked
+    asked: TipQuestion
     kind_of: Callable[[str], str]
     """The kind of a card, by its face."""
 
@@ -102,7 +101,7 @@ class Moment(NamedTuple):
 
         What a game has not got is unlike everything, and neither more nor less. Raises BadGuide.
         """
-        one, sign, two = (condition.split() + ["", ""])[:3]
+        one, sign, two = [*condition.split(), "", ""][:3]
         if sign not in SIGNS:
             raise BadGuide(f"{condition!r} compares nothing: expected a sign of {', '.join(SIGNS)}")
         numbers = self.number(one), self.number(two)
@@ -112,13 +111,17 @@ class Moment(NamedTuple):
 
     def filled(self, text: str) -> str:
         """A text with the numbers that it names by {mine.rune_limit} and the like."""
-        return NUMBER.sub(lambda named: f"{self.number(named[1])}", text)
+        for part in text.replace("}", "{").split("{")[1::2]:
+            if part.startswith(MINE):
+                text = text.replace(f"{{{part}}}", f"{self.number(part)}")
+        return text
 
 
 SIGNS: dict[str, Callable[..., object]] = {
     "<": lt, "<=": le, "=": eq, "!=": ne, ">": gt, ">=": ge,
 }  # fmt: skip
-NUMBER = re.compile(r"\{(mine\.\w+)\}")
+MINE = "mine."
+"""What the name of a number begins with that is the own seat's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +153,7 @@ class Tip:
     edition: str = ""
     """The edition that it belongs to, by name; "" for every one of its game."""
 
-    def fits(self, moment: Moment) -> bool:
+    def fits(self, moment: TipMoment) -> bool:
         """Whether it is true and of use now. Raises BadGuide."""
         options = moment.asked.options
         acts, zones = {each.act for each in options}, {each.zone for each in options}
@@ -175,7 +178,7 @@ def _names(wanted: Collection[str], offered: Iterable[Collection[str]]) -> bool:
     return not wanted or any(kinds and set(kinds) <= set(wanted) for kinds in offered)
 
 
-def _has_own(moment: Moment) -> bool:
+def _has_own(moment: TipMoment) -> bool:
     seats = {each.seat for each in moment.asked.options if each.zone}
     return len(seats) > 1 and getattr(moment.view, "me", -1) in seats
 
@@ -186,7 +189,7 @@ def tips(edition: Edition) -> tuple[Tip, ...]:
     return tuple(each for each in found if each.edition in ("", edition.name))
 
 
-def next_tip(edition: Edition, moment: Moment, met: Collection[str]) -> Tip | None:
+def next_tip(edition: Edition, moment: TipMoment, met: Collection[str]) -> Tip | None:
     """The first tip that fits and has not been met, with its numbers filled in.
 
     Raises BadGuide.

@@ -81,7 +81,7 @@ class LessonStep(LessonPart):
     typed: Words | None = None
     """The same where lines are typed, and `say` names what only a board has."""
     do: Annotated[str, Field(max_length=60)] = ""
-    """What to do, in a few words without a key; left out it is what the expected option is called."""
+    """What to do, in a few words without a key; left out it is the expected option's name."""
     point: tuple[str, ...] = ()
     """What is pointed at: `hand:Alley Cat`, `lawn:1`, `player:1`, `regulation`."""
     expect: tuple[LessonAnswer, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rr_net.link import Lesson
 from rr_rules.guide.glossary import term_for
-from rr_rules.guide.tips import Moment, Tip, next_tip
+from rr_rules.guide.tips import Tip, TipMoment, next_tip
 from rr_rules.kernel.errors import RulesError
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
@@ -68,7 +68,7 @@ def _fitting(model: PlayerModel, profile: Profile) -> Tip | None:
     if pending.window is not None or ask.verb == "window":
         return None
     try:
-        return next_tip(edition, Moment(model.seen.view, ask, model.kind_of), profile.met)
+        return next_tip(edition, TipMoment(model.seen.view, ask, model.kind_of), profile.met)
     except RulesError:
         return None
 

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from functools import partial
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ import pytest
 
 from rr_rules.guide.glossary import capitals, glossary, term_for
 from rr_rules.guide.source import BadGuide
-from rr_rules.guide.tips import LONGEST, NUMBER, Moment, next_tip, tips
+from rr_rules.guide.tips import LONGEST, TipMoment, next_tip, tips
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
@@ -20,6 +21,7 @@ from rr_rules.registry import EDITIONS, load_game, make_bot
 from rr_tui.board.foot import keyed
 from rr_tui.looks.keys import ALL, Keys
 
+NUMBER = re.compile(r"{mine\.\w+}")
 GAMES = 50 if os.environ.get("RUNES_LONG") == "1" else 1
 MOST_ANSWERS = 600
 SEATS = {"Runes & Regulations": 3, "The Nefarious Neighbor": 4, "Regicide": 3, "Rune": 2}
@@ -56,7 +58,7 @@ def keys_named(text):
 def moment(verb, *options, view=None, kinds=None):
     """A question with a hand of cards that are called by their kinds."""
     asked = Choose(Seat(0), verb, options)
-    return Moment(view or street(), asked, lambda face: (kinds or {}).get(face, face))
+    return TipMoment(view or street(), asked, lambda face: (kinds or {}).get(face, face))
 
 
 def street(hand=("creature", "spell"), **mine):
@@ -201,7 +203,7 @@ def test_a_tip_is_true_wherever_it_is_told(edition):
     told = 0
     for seed in range(GAMES + 1):
         for view, ask, kinds in questions_of(edition, seed):
-            here = Moment(view, ask, lambda face, kinds=kinds: kinds[face].kind)
+            here = TipMoment(view, ask, lambda face, kinds=kinds: kinds[face].kind)
             for tip in tips(edition):
                 if tip.fits(here):
                     assert TRUTHS[tip.id](view, ask, kinds), (tip.id, ask, view)
