@@ -16,7 +16,7 @@ from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, Sentences, hint, width
 from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import make_bot, odds_of
+from rr_rules.registry import make_bot, odds_of, reasons_of
 from tests.lab import hints as lab
 from tests.support.rr_rules.story import story
 
@@ -34,7 +34,8 @@ def asked_for(table, asked, luck=b"luck", out_of_time=lambda: False):
     stream = Stream(luck + b"/sample")
     view = table.game.view(table.state, asked.seat)
     return hint(table.game, view, asked, lambda: table.sampled(asked.seat, stream),
-                Stream(luck + b"/choice"), out_of_time, odds_of(table.game))  # fmt: skip
+                Stream(luck + b"/choice"), out_of_time, odds_of(table.game),
+                reasons_of(table.game))  # fmt: skip
 
 
 def hint_of(told):
