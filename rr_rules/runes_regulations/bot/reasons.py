@@ -49,7 +49,7 @@ REMOVING = ("steal", "destroy", "hex", "return", "restore", "draw")
 """The uses of a card that are named, the most telling first."""
 
 
-class Profile(NamedTuple):
+class ReckonedParts(NamedTuple):
     """What several views look like on the mean."""
 
     parts: Mapping[tuple[int, str], float]
@@ -85,7 +85,7 @@ class StreetReasons:
             found[f"{at} {group}"] = side * ahead
         return found
 
-    def _profile(self, views: Sequence[object], seat: int) -> Profile:
+    def _profile(self, views: Sequence[object], seat: int) -> ReckonedParts:
         parts, shares = dict[tuple[int, str], float](), dict[int, float]()
         seen = [_view(each) for each in views]
         going = [view for view in seen if view.outcome is None]
@@ -98,7 +98,7 @@ class StreetReasons:
                 shares[at] = shares.get(at, 0.0) + share / len(going)
         won = [float(v.outcome is not None and seat in v.outcome.winners) for v in seen]
         lost = [float(v.outcome is not None and seat not in v.outcome.winners) for v in seen]
-        return Profile(parts, shares, mean(won), mean(lost))
+        return ReckonedParts(parts, shares, mean(won), mean(lost))
 
     # --- in words ----------------------------------------------------------------------
 
@@ -403,7 +403,7 @@ def _group(name: str) -> str:
     return found or name.partition(" ")[0]
 
 
-def _between(one: Profile, two: Profile, at: int) -> float:
+def _between(one: ReckonedParts, two: ReckonedParts, at: int) -> float:
     """How likely a seat is to win, in the middle of both."""
     return (one.shares.get(at, 0.0) + two.shares.get(at, 0.0)) / 2
 
