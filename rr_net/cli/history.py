@@ -186,7 +186,7 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     from rr_net.history.taking_in import take_in
 
     try:
-        source = read_file(path, LARGEST_BUNDLE)
+        source = read_file(path, LARGEST_BUNDLE, is_kept=True)
         time_of_it = _moment(path, source)
     except click.ClickException as error:
         click.echo(error.message, err=True)

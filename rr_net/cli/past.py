@@ -223,7 +223,7 @@ class PastDesk:
         if path is None:
             return GONE
         try:
-            source = read_file(path, LARGEST_BUNDLE)
+            source = read_file(path, LARGEST_BUNDLE, is_kept=True)
             # Another game may have been written there since, which others have played.
             return source if read_bundle(source).manifest.gid == gid else GONE
         except click.ClickException as error:
