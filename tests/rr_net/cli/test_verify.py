@@ -2,8 +2,8 @@
 
 import functools
 import io
-import os
 import json
+import os
 import random
 from pathlib import Path
 
