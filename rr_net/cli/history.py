@@ -79,7 +79,7 @@ def history_command(
 
     asker = telling.Asker(_own_keys(), sees_all=True)
     search = GameSearch(typed(" ".join(context.args)), asker.keys, me, game, people, by)
-    with _book(data) as book:
+    with book_of(data) as book:
         found = telling.look_up(book, search, asker, EVERY if is_all else MOST)
     if as_json:
         click.echo(telling.as_json(found))
@@ -121,7 +121,7 @@ def _own_keys() -> tuple[str, ...]:
 
 
 @contextmanager
-def _book(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]:
+def book_of(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]:
     """The book of results of a folder. Raises ClickException for whatever is wrong with it."""
     from rr_net.history.book import NAME, HistoryError, book_in_memory, open_book
     from rr_net.host.places import data_directory
@@ -168,7 +168,7 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
     from rr_net.host.places import data_directory
 
     means = TakingMeans(check_signature, _own_hosts(data or data_directory()))
-    with _book(data, is_begun=True) as book, _progress(list(_records(files))) as paths:
+    with book_of(data, is_begun=True) as book, _progress(list(_records(files))) as paths:
         told = Counter(_taken_in(book, path, means) for path in paths)
     for came, count in told.items():
         click.echo(f"{count} {IN_WORDS[came]}")
@@ -262,7 +262,7 @@ def forget_command(context: click.Context, *, key: str, yes: bool, data: Path | 
     from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
 
-    with _book(data) as book:
+    with book_of(data) as book:
         who, about = _meant(book, key)
         _say([about])
         if not (yes or _is_sure()):

@@ -219,6 +219,12 @@ def none_of(found: Found) -> str:
     return f"None of {whose}{_counted(found.of, 'past game')} fits {all_of}{sought}."
 
 
+def line_of(result: GameResult, now: float, clock: LocalTime = datetime.fromtimestamp) -> str:
+    """A game in a line, for who sees all."""
+    day, edition, _, people, *_ = told(result, Asker((OWN_KEY,), sees_all=True), now, clock)
+    return f"{day}  {edition}  {people}"
+
+
 def folded(lines: Iterable[str], width: int) -> Iterator[str]:
     """Lines as a terminal of so many columns can show them, broken between words."""
     for line in lines:

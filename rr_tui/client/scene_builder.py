@@ -121,6 +121,7 @@ def scene(
         view=seen.view,
         glyphs=glyphs,
         faces=model.cards,
+        long_names=model.long_names,
         names=names(model),
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",

@@ -191,10 +191,17 @@ class EntryDialog(Dialog[str]):
     """Asks for one line; answers what was typed."""
 
     def __init__(
-        self, question: str, *, limit: int, value: str = "", client: TableClient | None = None
+        self,
+        question: str,
+        enter: str,
+        *,
+        limit: int,
+        value: str = "",
+        client: TableClient | None = None,
     ) -> None:
+        """`enter` says what the line is taken for, as in "Enter goes there"."""
         above, field = said(indented(question, WIDTH - 2, "title")), line_to_type(limit, value)
-        super().__init__(client, "Enter sends it · Esc goes back", above, field)
+        super().__init__(client, f"Enter {enter} · Esc goes back", above, field)
 
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:

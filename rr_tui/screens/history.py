@@ -209,7 +209,9 @@ class HistoryScreen(Dialog[str]):
     @work
     async def action_find(self) -> None:
         """Asks which games are meant."""
-        dialog = EntryDialog(WHAT_TO_FIND, limit=LONGEST, value=self._find, client=self.client)
+        dialog = EntryDialog(
+            WHAT_TO_FIND, "finds them", limit=LONGEST, value=self._find, client=self.client
+        )
         words = await self.app.push_screen_wait(dialog)
         if words is not None:
             self._find = words.strip()

@@ -197,9 +197,10 @@ async def test_b_begins_another_game_here_and_leaving_it_comes_back_to_the_step(
         assert "Whose seat is yours?" in sat.text
         await sat.press("2")
         await sat.until(lambda: "With the cards dealt anew" in sat.text)
+        assert "you have the seat of P1" in " ".join(sat.text.split())
         await sat.press("1")
         await sat.until(lambda: isinstance(sat.screen, GameScreen))
-        assert "What if: Regicide" in sat.text
+        assert "What if, as P1" in sat.text
         await sat.press("q")
         await sat.until(lambda: "Leave this game" in sat.text)
         await sat.press("2")
