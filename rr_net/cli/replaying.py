@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,8 @@ KEPT = "bundle-"
 """How the file of a kept game begins; the first letters of its name follow."""
 NAMED = 8
 """Letters of a game's name that are told."""
-MOST_NAMED, MOST_LOOKED_AT = 5, 50
-"""Games that are told where another was looked for, and among how many of the last."""
+MOST_NAMED, MOST_LOOKED_AT, EVERY = 5, 50, 1_000_000
+"""Games that are told where another was looked for, among how many of the last; and all."""
 SECONDS = 60.0
 """How long a check may take before it does a sample of the slow hashes instead."""
 NAME = re.compile(r"[0-9a-f]{4,64}")
@@ -91,37 +92,50 @@ def last_record() -> Path:
 
 def _named(letters: str) -> Path:
     """The record of the game whose name begins so. Raises a ClickException."""
-    is_name = NAME.fullmatch(letters) is not None
-    kept = [path for folder in _folders() for path in folder.glob(f"{KEPT}*.json")
-            if is_name and _is_called(path.stem.removeprefix(KEPT), letters)]  # fmt: skip
+    kept = set(_records_of(letters)) if NAME.fullmatch(letters) else set()
     if len(kept) == 1:
-        return kept[0]
+        return kept.pop()
     said = clean(letters, 80)
+    words = f"there is no file {said} here, and no game is kept here whose name begins so"
     if kept:
-        words = (
-            f"the names of {len(kept)} games that are kept here begin with {said}: say more of it"
-        )
-    else:
-        words = f"there is no file {said} here, and no game is kept here whose name begins so"
+        words = f"the names of {len(kept)} games that are kept here begin with {said}: say more"
     raise click.ClickException("\n".join((f"{words}.", *_what_there_is())))
+
+
+def _records_of(letters: str) -> Iterator[Path]:
+    """The records of the games whose names begin so: kept by a table, or taken in."""
+    for folder in _folders():
+        for path in folder.glob(f"{KEPT}*.json"):
+            if _is_called(path.stem.removeprefix(KEPT), letters):
+                yield path
+    for game, path in _listed(EVERY):
+        if _is_called(game.gid, letters):
+            yield path
 
 
 def _what_there_is() -> Iterator[str]:
     """The last games that are kept here with a record, as they can be asked for."""
+    from rr_net.history.telling import line_of
+
+    kept = list(islice(_listed(MOST_LOOKED_AT), MOST_NAMED))
+    if kept:
+        yield "Kept here, the last first (runes history lists all):"
+        yield from (f"  {game.gid[:NAMED]}  {line_of(game, time.time())}" for game, _ in kept)
+    else:
+        yield "No finished game is kept here: give the file of its record, a bundle."
+
+
+def _listed(most: int) -> Iterator[tuple[GameResult, Path]]:
+    """The last finished games of the book that have a record still."""
     from rr_net.cli.history import book_of
     from rr_net.cli.past import bundle_of
     from rr_net.history.search import GameSearch
-    from rr_net.history.telling import line_of
 
     games: tuple[GameResult, ...] = ()
     with suppress(click.ClickException), book_of(None) as book:
-        games = book.find(GameSearch(("finished",)), MOST_LOOKED_AT)[1]
-    kept = [each for each in games if each.folder and bundle_of(each).is_file()][:MOST_NAMED]
-    if kept:
-        yield "Kept here, the last first (runes history lists all):"
-        yield from (f"  {each.gid[:NAMED]}  {line_of(each, time.time())}" for each in kept)
-    else:
-        yield "No finished game is kept here: give the file of its record, a bundle."
+        games = book.find(GameSearch(("finished",)), most)[1]
+    found = ((game, bundle_of(game)) for game in games if game.folder)
+    return ((game, path) for game, path in found if path.is_file())
 
 
 def _is_called(name: str, letters: str) -> bool:

@@ -99,6 +99,17 @@ def test_the_last_game_and_one_by_its_name_are_found(bundle, folder, shown):
     assert "names of 2 games that are kept here begin with 01234567" in run("01234567").output
 
 
+def test_a_game_that_was_taken_in_is_found_by_its_name(bundle, folder, shown, tmp_path):
+    (tmp_path / "old.json").write_bytes(bundle)
+    taken = game(1, gid="89ab" * 16, folder=str(tmp_path / "old.json"), is_ours=False)
+    book = open_book(folder)
+    book.keep(taken, game(2, gid="89ac" * 16))
+    book.close()
+    assert run("89ab").exit_code == 0
+    (tmp_path / "old.json").unlink()
+    assert "no game is kept here" in run("89ab").output
+
+
 def test_the_last_game_is_verified_by_the_same_word(bundle, folder):
     def verified():
         return CliRunner().invoke(main, ["verify", "last"])
