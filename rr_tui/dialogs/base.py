@@ -20,7 +20,7 @@ from rr_tui.board.chance import is_called, title_of
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import idiom_of
-from rr_tui.looks.spans import Row, Span, indented
+from rr_tui.looks.spans import Row, Span, indented, shortened, width_of
 from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.messages import Send
@@ -37,13 +37,20 @@ class Status(LineView):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self._words = words
+        self._words, self._call = words, ""
 
     def tell(self, client: TableClient | None) -> None:
         """Shows how things stand."""
+        self._call = _call(client) if client is not None else ""
+        self.look()
+
+    def look(self) -> None:
+        """What the table wants is whole; the keys give way to it."""
         row: Row = (Span(f" {self._words}", "muted"),)
-        if client is not None and (call := _call(client)):
-            row = (*row, Span("  "), Span(f" {call} ", ground="alert"))
+        if self._call:
+            call: Row = (Span("  "), Span(f" {self._call} ", ground="alert"))
+            room = max(0, self.size.width - width_of(call)) if self.size.width else width_of(row)
+            row = (*shortened(row, room), *call)
         self.show([row])
 
 

@@ -39,8 +39,9 @@ KEYS = (
 )  # fmt: skip
 NAME, SHORT_NAME = 12, 6
 """Cells of a name among those whose eyes there are; where they are many."""
-LEAST_TITLE = 16
-"""Cells that the title of a replay keeps where it gives way to them."""
+LEAST_TITLE = 9
+NARROW = ((16, NAME), (16, SHORT_NAME), (LEAST_TITLE, SHORT_NAME))
+"""Cells that the title of a replay keeps, and a name, as it becomes narrow."""
 ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
 
 
@@ -91,7 +92,7 @@ def eyes_words(eyes: int, names: Sequence[str]) -> str:
 def head(reel: Reel, eyes: int, names: Sequence[str], width: int, glyphs: Glyphs) -> Row:
     """What is replayed, how far its check is, and whose eyes there are.
 
-    Where it is narrow the title gives way, then the names; a warning never does.
+    Where it is narrow the title gives way, then the names, and only then a warning.
     """
     title = (Span(f" Replay {glyphs.bullet} {clean(reel.title, 40)}", "title"),)
     state: Row = ()
@@ -100,12 +101,13 @@ def head(reel: Reel, eyes: int, names: Sequence[str], width: int, glyphs: Glyphs
     elif reel.check:
         state = (Span(f" {glyphs.bullet} {clean(reel.check, 60)}", "muted"),)
     room = width - 1 - width_of(state)
-    for least, most in ((width_of(title), NAME), (LEAST_TITLE, NAME), (LEAST_TITLE, SHORT_NAME)):
+    for least, most in ((width_of(title), NAME), *NARROW):
         every = tuple(_eyes(reel, eyes, names, most, glyphs))
         if width_of(every) + min(least, width_of(title)) <= room:
             return spread((*shortened(title, room - width_of(every)), *state), every, width)
     one = _one_of(reel, eyes, names)
-    return spread(shortened((*title, *state), width - width_of(one) - 1), one, width)
+    left = (*shortened(title, max(LEAST_TITLE, room - width_of(one))), *state)
+    return spread(shortened(left, width - width_of(one) - 1), one, width)
 
 
 def _one_of(reel: Reel, eyes: int, names: Sequence[str]) -> Row:
