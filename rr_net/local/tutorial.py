@@ -132,6 +132,8 @@ class Teacher:
             of=game.of,
             text=(step.say or "") if step is not None else "That is all for this lesson.",
             do=self._to_do(),
+            typed=(step.typed or "") if step is not None else "",
+            expected=() if step is None or step.free else game.expected,
             points=tuple(
                 link.LessonPoint(name=name, **each._asdict())
                 for name, each in zip(game.pointed_at, game.points, strict=True)

@@ -160,6 +160,11 @@ class PlayerModel:
         card = self.cards.get(face)
         return card.name if card else face.replace("-", " ").replace("_", " ")
 
+    def kind_of(self, face: str) -> str:
+        """The kind of a card; "" for a face that nobody has told of."""
+        card = self.cards.get(face)
+        return card.kind if card else ""
+
     def titles(self, faces: Iterable[str]) -> str:
         """The names of faces in a row."""
         names = (self.title(face) if face else "a hidden card" for face in faces)

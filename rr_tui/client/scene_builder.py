@@ -155,8 +155,7 @@ def scene(
         lesson=model.lesson,
         line=model.line,
     )
-    may_hint = ask is not None and not (made.is_reaction or model.lesson) and hints.are_on(model)
-    return _around(replace(made, may_hint=may_hint), model)
+    return _around(replace(made, may_hint=ask is not None and hints.may_ask(model)), model)
 
 
 def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from rr_net.link import FromPlayer, Learn, Lesson, Lessons
+from rr_net.link import FromPlayer, Give, Learn, Lesson, Lessons, Pending
+from rr_tui.board.answers import hold_of
 from rr_tui.board.model import PlayerModel
+from rr_tui.linear.items import HOLD, NumberedMenu
 
 HOW = "Type b to go back a step, q to leave the lesson."
 OVER = "The lesson is over."
@@ -13,8 +15,11 @@ LEARNING = "learn: which lessons there are; learn ID: take one; learn tour: the 
 """What help says of them."""
 
 
-def taught_words(lesson: Lesson, before: str) -> Iterator[str]:
-    """What the teacher says; `before` is the lesson that had been begun already."""
+def taught_words(lesson: Lesson, before: str, typed: Sequence[str]) -> Iterator[str]:
+    """What the teacher says; `before` is the lesson that had been begun already.
+
+    `typed` is what may be typed for what is to be done.
+    """
     if lesson.over:
         yield OVER
         return
@@ -22,12 +27,29 @@ def taught_words(lesson: Lesson, before: str) -> Iterator[str]:
         yield f"{lesson.title}, {lesson.of} steps. {HOW}"
     if lesson.remark:
         yield f"Pat: {lesson.remark}"
-        return
-    yield f"Step {lesson.step}. Pat: {lesson.text}"
-    if lesson.points:
-        yield f"Pat points at {', '.join(point.name for point in lesson.points)}."
+    else:
+        yield f"Step {lesson.step}. Pat: {lesson.typed or lesson.text}"
+        if lesson.points:
+            yield f"Pat points at {', '.join(point.name for point in lesson.points)}."
     if lesson.do:
-        yield f"To do: {lesson.do}."
+        how = either(typed)
+        yield f"To do: {lesson.do}. Type {how}." if how else f"To do: {lesson.do}."
+
+
+def typed_for(lesson: Lesson, pending: Pending | None, menu: NumberedMenu) -> tuple[str, ...]:
+    """What is typed for what a step takes: for each answer its number, letter or words."""
+    if pending is None:
+        return ()
+    if pending.window is not None and hold_of(pending) is not None:
+        return (HOLD,)
+    found = (menu.words_for(Give(number=pending.number, option=at)) for at in lesson.expected)
+    return tuple(" ".join(words) for words in found if words)
+
+
+def either(words: Sequence[str]) -> str:
+    """One of several: "1, 2 or 4"."""
+    *first, last = words or ("",)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def offered_words(lessons: Lessons) -> Iterator[str]:

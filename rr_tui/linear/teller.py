@@ -34,7 +34,7 @@ from rr_tui.client.tips import StoredTips
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
-from rr_tui.linear.lessons import offered_words, taught_words
+from rr_tui.linear.lessons import offered_words, taught_words, typed_for
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, friends_words, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import (
@@ -260,7 +260,8 @@ class Teller:
             case HintTold():
                 paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
-                paper.say_all(map(model.named, taught_words(message, self._lesson)))
+                typed = typed_for(message, model.pending, menu_of(model))
+                paper.say_all(map(model.named, taught_words(message, self._lesson, typed)))
                 self._lesson = message.lesson if not message.over else ""
                 # What is dealt after a lesson is another game's.
                 self._is_dealt = self._is_dealt and not message.over

@@ -9,6 +9,7 @@ from rr_net.link import Ended, HintTold, Keeper, Lobby, OptionState, PastGames, 
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
+from rr_tui.client import hints
 from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
@@ -85,6 +86,9 @@ def people_words(model: PlayerModel) -> Iterator[str]:
     """Who is here, the seats and the table's settings."""
     if model.lobby is None:
         return
+    if hints.may_ask(model):
+        # Elsewhere that letter is the hint's.
+        yield "For a hint type hint. Who is here:"
     yield from lobby_words(model.lobby)
     yield from (arrival(person) for person in model.lobby.people)
     for setting in model.lobby.options:

@@ -1,10 +1,12 @@
 """A lesson in lines of text: what is said, and what b, q and learn do."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
 
 from rr_net.local.tutorial import Learning, LessonTable
+from rr_rules.lessons.shelf import lesson, lessons
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.roomplay import hall
@@ -88,3 +90,47 @@ async def test_in_a_lobby_learn_lists_learn_begins_and_t_is_the_tour():
         assert "The tour, 90 seconds, 6 steps." in bob.types("learn tour")
         bob.types("q")
         assert "there is no lesson 'x'" in bob.types("learn x")
+
+
+OF_THE_BOARD = re.compile(
+    r"\b(Enter|cursor|arrows?|Esc|Escape|Space|Tab|Shift|press|keys?|click|screen|beside|under your"
+    r" Lawn)\b|[#\[\]]",
+    re.IGNORECASE,
+)
+"""What only a board has: keys, a cursor, signs, and where something stands on it."""
+TYPE = re.compile(r"To do: .+? Type (.+?)\.(?: |$)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.lesson.id for each in lessons()])
+def test_every_step_is_taken_by_typing_what_it_says_and_names_nothing_of_the_board(name):
+    ann = Listener(LessonTable(name, "ann"))
+    said = ann.text
+    while "What now?" not in said:
+        assert OF_THE_BOARD.search(said) is None, said
+        told = ann.interface.model.lesson
+        typed = TYPE.search(said)
+        assert bool(typed) == (told.do != "" and bool(told.expected or "Hold" in told.do)), said
+        # What may be chosen freely is chosen by the first number, and a page is turned so.
+        said = ann.types(typed[1].split(", ")[0].split(" or ")[0] if typed else "1")
+        assert not ann.interface.model.lesson.remark
+        assert (ann.interface.model.lesson.step, said) != (told.step, "")
+
+
+@pytest.mark.parametrize("name", [each.lesson.id for each in lessons()])
+def test_what_a_teacher_says_to_another_answer_names_nothing_of_the_board(name):
+    steps = lesson(name).step
+    for other in (other for step in steps for other in step.other):
+        assert OF_THE_BOARD.search(other.say) is None, other.say
+
+
+def test_what_is_to_be_done_is_told_with_what_one_types_for_it(ann):
+    ann.types("1")
+    assert "To do: DRAW instead. Type d." in ann.types("1")
+    assert "To do: DRAW instead. Type d." in ann.types("s")
+    assert "To do: SUMMON the Griffin. Type 1." in ann.types("d")
+
+
+def test_a_card_that_is_laid_is_told_in_one_line():
+    ann = Listener(LessonTable("rn-1", "ann"))
+    assert "To do: R09 on (0,2), as it is. Type 1 0,2 0." in ann.types("1")

@@ -155,7 +155,9 @@ async def test_what_is_asked_stands_whole_beside_a_tip_or_in_its_place(
 async def test_a_turn_has_one_tip_and_the_next_one_another():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link, tips=True) as sat:
-        summon = views.ask(views.option(0, "draw"), verb="summon_phase")
+        summon = views.ask(
+            views.option(0, "summon", "hand", 0, 2), views.option(1, "draw"), verb="summon_phase"
+        )
         await sat.hear(seen(number=8), pending(summon, 8))
         assert "New: " not in sat.text
         later = views.table(turn=15, round=5)
