@@ -79,7 +79,7 @@ def history_command(
 
     asker = telling.Asker(_own_keys(), sees_all=True)
     search = GameSearch(typed(" ".join(context.args)), asker.keys, me, game, people, by)
-    with book_of(data) as book:
+    with _book(data) as book:
         found = telling.look_up(book, search, asker, EVERY if is_all else MOST)
     if as_json:
         click.echo(telling.as_json(found))
@@ -121,16 +121,14 @@ def _own_keys() -> tuple[str, ...]:
 
 
 @contextmanager
-def book_of(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]:
+def _book(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]:
     """The book of results of a folder. Raises ClickException for whatever is wrong with it."""
-    from rr_net.history.book import NAME, HistoryError, book_in_memory, open_book
+    from rr_net.history.book import HistoryError, book_to_read, open_book
     from rr_net.host.places import data_directory
 
     folder = data or data_directory()
     try:
-        # Whoever only looks leaves nothing behind.
-        is_there = is_begun or (folder / NAME).exists()
-        with closing(open_book(folder) if is_there else book_in_memory()) as book:
+        with closing(open_book(folder) if is_begun else book_to_read(folder)) as book:
             yield book
     except HistoryError as error:
         raise click.ClickException(str(error)) from None
@@ -168,7 +166,7 @@ def import_command(files: tuple[Path, ...], data: Path | None) -> None:
     from rr_net.host.places import data_directory
 
     means = TakingMeans(check_signature, _own_hosts(data or data_directory()))
-    with book_of(data, is_begun=True) as book, _progress(list(_records(files))) as paths:
+    with _book(data, is_begun=True) as book, _progress(list(_records(files))) as paths:
         told = Counter(_taken_in(book, path, means) for path in paths)
     for came, count in told.items():
         click.echo(f"{count} {IN_WORDS[came]}")
@@ -262,7 +260,7 @@ def forget_command(context: click.Context, *, key: str, yes: bool, data: Path | 
     from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
 
-    with book_of(data) as book:
+    with _book(data) as book:
         who, about = _meant(book, key)
         _say([about])
         if not (yes or _is_sure()):

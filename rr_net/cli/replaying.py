@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -127,12 +127,13 @@ def _what_there_is() -> Iterator[str]:
 
 def _listed(most: int) -> Iterator[tuple[GameResult, Path]]:
     """The last finished games of the book that have a record still."""
-    from rr_net.cli.history import book_of
-    from rr_net.cli.past import bundle_of
+    from rr_net.history.book import HistoryError, book_to_read
+    from rr_net.history.results import bundle_of
     from rr_net.history.search import GameSearch
+    from rr_net.host.places import data_directory
 
     games: tuple[GameResult, ...] = ()
-    with suppress(click.ClickException), book_of(None) as book:
+    with suppress(HistoryError), closing(book_to_read(data_directory())) as book:
         games = book.find(GameSearch(("finished",)), most)[1]
     found = ((game, bundle_of(game)) for game in games if game.folder)
     return ((game, path) for game, path in found if path.is_file())

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.cli.past import bundle_of
 from rr_net.cli.replaying import UNTRUSTED
 from rr_net.cli.screens import Screens
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.history.book import open_book
+from rr_net.history.results import bundle_of
 from rr_net.link import EVERYBODY, write_line
 from rr_net.replay.album import album_file
 from rr_net.replay.looking import CHECKED, CHECKING
