@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from rr_net.cli.arguments import keep_file, read_file
-from rr_net.history.book import NAME, HistoryBook, HistoryError, book_in_memory, open_book
+from rr_net.history.book import HistoryBook, HistoryError, book_to_read
+from rr_net.history.results import bundle_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.telling import Asker, look_up, nothing
 from rr_net.link.command import own_command
@@ -223,7 +224,7 @@ class PastDesk:
         if path is None:
             return GONE
         try:
-            source = read_file(path, LARGEST_BUNDLE)
+            source = read_file(path, LARGEST_BUNDLE, is_kept=True)
             # Another game may have been written there since, which others have played.
             return source if read_bundle(source).manifest.gid == gid else GONE
         except click.ClickException as error:
@@ -232,8 +233,7 @@ class PastDesk:
             return source  # whoever reads it further says what is wrong with it
 
     def _read(self, look: Callable[[HistoryBook], T]) -> T:
-        is_there = (self._root / NAME).exists()
-        with closing(open_book(self._root) if is_there else book_in_memory()) as book:
+        with closing(book_to_read(self._root)) as book:
             return look(book)
 
 
@@ -251,11 +251,3 @@ class PastDesks:
             self._root, asker.keys, sees_all=asker.sees_all,
             is_own=self._is_own or asker.is_own, turn=self._turn,
         )  # fmt: skip
-
-
-def bundle_of(result: GameResult) -> Path:
-    """Where the record of a game is kept, or the very file that was taken in."""
-    from rr_net.fairness.base.hash import short
-
-    folder = Path(result.folder)
-    return folder / f"bundle-{short(result.gid)}.json" if result.is_ours else folder

@@ -37,6 +37,8 @@ class PlayerModel:
     welcome: Welcome | None = None
     lobby: Lobby | None = None
     cards: dict[str, CardText] = field(default_factory=dict)
+    long_names: frozenset[str] = frozenset()
+    """Names of cards that have several words."""
     seen: Seen | None = None
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
@@ -63,6 +65,7 @@ class PlayerModel:
                 self._look_around(message)
             case Cards(cards=cards):
                 self.cards = {card.id: card for card in cards}
+                self.long_names = frozenset(card.name for card in cards if " " in card.name)
             case Seen():
                 self.seen = message
             case Pending():

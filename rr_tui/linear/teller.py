@@ -23,6 +23,7 @@ from rr_net.link import (
     Problem,
     Seen,
     Welcome,
+    Window,
 )
 from rr_net.safetext import is_safe
 from rr_tui.board.answers import asked_of
@@ -187,7 +188,7 @@ class Teller:
         """Says the open question again, as things are now."""
         self.menu, self._path = menu_of(self.model), ()
         if self.model.pending is not None and self.model.pending.window is not None:
-            self._paper.say(self.model.named(window_words(self.model.pending)))
+            self._paper.say(self._told(self.model.pending.window))
         self._read_menu()
 
     def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:
@@ -400,9 +401,14 @@ class Teller:
         is_asked = asked_of(pending) is not None
         window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
-        if pending and window and about != self._window:
-            self._paper.say(self.model.named(window_words(pending)))
+        if window and about != self._window:
+            self._paper.say(self._told(window))
         self._window = about
+
+    def _told(self, window: Window) -> str:
+        seen = self.model.seen
+        about = window.about if seen is None else board_of(seen).happening(seen.view, window)
+        return self.model.named(window_words(window, about))
 
     def _watch_silence(self) -> None:
         if self._patience is not None:

@@ -14,7 +14,7 @@ from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.spans import plain
-from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
+from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words, none_fits
 
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 """The name of a setting or of a value, as programs know it."""
@@ -197,7 +197,7 @@ MOST_TOLD = 12
 def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
     """The last of somebody's past games, and what they come to; `ask` is what asks for others."""
     if not past.count:
-        yield past.problem or ("No past game fits." if past.find else "No past games here yet.")
+        yield past.problem or none_fits(past)
         return
     yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
     for number, game in enumerate(past.games[:MOST_TOLD], 1):

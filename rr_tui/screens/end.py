@@ -295,7 +295,7 @@ class EndScreen(TableScreen):
             when = ALL_OPEN if self._last.is_cut_short else ONE_OPENS
             yield item("audit", "Open the cards", when)
         yield self._replay_item()
-        yield item("board", "The table once more", f"{back} comes back.")
+        yield item("board", "The table as it ended", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
         yield item("history", "Past games", "Who was there, how they ended, ratings.")

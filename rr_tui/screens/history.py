@@ -38,7 +38,7 @@ from rr_tui.looks.spans import (
     width_of,
     wrap_row,
 )
-from rr_tui.looks.wording import count
+from rr_tui.looks.wording import count, none_fits
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
@@ -46,9 +46,7 @@ from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "Past games"
 LOOKING = "Looking …"
-NONE = "No past games here yet."
 UNREAD = "The list cannot be read; below stands why."
-NONE_FITS = "No past game fits."
 WHAT_TO_FIND = (
     "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
     "Nothing: all of them."
@@ -172,7 +170,7 @@ class HistoryScreen(Dialog[str]):
             return LOOKING
         if self._found.problem:
             return UNREAD
-        return NONE_FITS if self._find else NONE
+        return none_fits(self._found)
 
     @property
     def _glyphs(self) -> Glyphs:
@@ -211,7 +209,9 @@ class HistoryScreen(Dialog[str]):
     @work
     async def action_find(self) -> None:
         """Asks which games are meant."""
-        dialog = EntryDialog(WHAT_TO_FIND, limit=LONGEST, value=self._find, client=self.client)
+        dialog = EntryDialog(
+            WHAT_TO_FIND, "finds them", limit=LONGEST, value=self._find, client=self.client
+        )
         words = await self.app.push_screen_wait(dialog)
         if words is not None:
             self._find = words.strip()

@@ -1048,7 +1048,7 @@ def test_words_are_searched_and_n_tells_the_next():
     table.hears(Log(lines=(line(0, "{1} SPINS And Discard"),)))
     table.types("/ summoning limit")
     assert table.lines[0].startswith("Found ")
-    assert table.lines[1].startswith("RR-SLIM-")
+    assert table.lines[1].startswith("Summoning limit: ")
     first = list(table.lines)
     table.types("n")
     assert table.lines

@@ -118,7 +118,7 @@ async def test_the_table_of_an_ended_game_has_no_seat_to_take_back():
             seat.model_copy(update={"away": True}) if seat.seat == 0 else seat for seat in people()
         )
         await sat.hear(ended_early(), lobby("over", seats=away))
-        at = re.search(r"(\d) The table once more", sat.text)[1]
+        at = re.search(r"(\d) The table as it ended", sat.text)[1]
         await sat.press(at)
         assert "The game is over" in sat.text
         assert "Take your seat back" not in sat.text
@@ -194,7 +194,7 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
     async with sitting(link) as sat:
         assert "Light fingers: Ann" in sat.text  # there is room for all that is told
         assert re.search(r"▸1 Play again +2 Deal now, bots for the others", sat.text)
-        assert re.search(r" 3 Replay +4 The table once more", sat.text)
+        assert re.search(r" 3 Replay +4 The table as it ended", sat.text)
         for keys, at in (
             (("right",), "2 Deal now"),
             (("down",), "4 The table"),
@@ -210,7 +210,7 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
     link = FakeLink(welcome(), lobby("over", seats=tuple(want)), *back()[2:])
     async with sitting(link) as sat:
         assert re.search(r"▸1 You want another game: waiting for Bob +│", sat.text)
-        assert re.search(r"│ 2 Replay +3 The table once more", sat.text)
+        assert re.search(r"│ 2 Replay +3 The table as it ended", sat.text)
         await sat.press("down", "right", "up")
         assert "▸1 You want" in sat.text
 
