@@ -191,8 +191,10 @@ class StreetReasons:
         kept = [face for face in kept if face != views.named]
         if not kept:
             return ()
-        words = f"you would keep {self._names[kept[0]]}"
-        uses = self._uses[kept[0]]
+        name = self._names[kept[0]]
+        if kept[0] not in views.now.seats[views.seat].hand:
+            return f"{name} would come into your hand", f"you would get {name}"
+        words, uses = f"you would keep {name}", self._uses[kept[0]]
         if SUMMON in uses:
             return f"{words} to SUMMON", words
         named = next((use for use in REMOVING if use in uses), "")
@@ -314,6 +316,8 @@ def _face_of(view: View, option: Option) -> str:
         "lawn": lambda seat: [card.face for card in seat.lawn],
         "fence": lambda seat: [slot.face for slot in seat.fence],
     }
+    if option.zone == "seen" and option.at >= 0:
+        return view.seen[option.at]
     if option.zone not in zones or option.at < 0:
         return ""
     return zones[option.zone](view.seats[option.seat])[option.at]
