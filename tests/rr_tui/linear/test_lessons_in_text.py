@@ -63,9 +63,12 @@ def test_a_remark_is_said_alone_and_the_question_again(ann):
     assert "d DRAW instead, s Skip" in said
 
 
-def test_b_goes_back_and_q_leaves(ann):
+def test_b_goes_back_and_q_leaves_once_it_was_asked(ann):
     ann.types("1")
     assert "Step 1. Pat: Welcome" in ann.types("b")
+    assert ann.types("q").startswith("Leave the lesson? q again leaves it")
+    assert "Step 2." in ann.types("1")
+    assert ann.types("q").startswith("Leave the lesson?")
     assert "left before its end. Again: runes learn rr-1" in ann.types("q")
 
 
@@ -86,10 +89,30 @@ async def test_in_a_lobby_learn_lists_learn_begins_and_t_is_the_tour():
         assert "Regicide: learn rg-tour: The tour, 90 seconds." in listed
         assert "learn rn-1: Laying." in listed
         assert "Lesson 1 · Laying, 7 steps." in bob.types("learn rn-1")
+        bob.types("q")
         assert "The lesson is over." in bob.types("q")
         assert "The tour, 90 seconds, 6 steps." in bob.types("learn tour")
         bob.types("q")
+        bob.types("q")
         assert "there is no lesson 'x'" in bob.types("learn x")
+
+
+async def test_a_lesson_goes_on_where_it_was_left_and_another_one_begins():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("learn rr-1")
+        for typed in ("1", "1", "d", "q"):
+            bob.types(typed)
+        assert "The lesson is over." in bob.types("q")
+        again = bob.types("learn rr-1")
+        assert "Step 4. Pat: Now SUMMON" in again
+        assert "ann DRAWS" not in again
+        assert "bob DRAWS" in again
+        assert "Step 5." in bob.types("1")
+        assert "Step 4." in bob.types("b")
+        assert "Step 1. Pat: I am Pat" in bob.types("learn rr-tour")
+        assert "Step 1. Pat: Welcome" in bob.types("learn rr-1")
 
 
 OF_THE_BOARD = re.compile(
