@@ -32,7 +32,7 @@ from rr_rules.registry import load_game
 from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game
 from tests.support.rr_net.recorded import manifest_of, record
 from tests.support.rr_net.roomplay import hall
-from tests.support.tasks import turns
+from tests.support.tasks import beside, turns
 
 
 def book_at(folder, *games):
@@ -268,17 +268,17 @@ async def test_who_leaves_a_check_does_not_give_the_turn_away_before_it_has_ende
 
     monkeypatch.setattr(verifying, "check_bundle", long)
     ann, root = (desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT))
-    left = asyncio.create_task(ann.check(gid))
-    await asyncio.to_thread(begun.wait, 10)
-    left.cancel()
     told = []
-    monkeypatch.setattr(verifying, "check_bundle", check_bundle)
-    waiting = asyncio.create_task(root.check(gid, told.append))
-    await turns()
-    assert (told, waiting.done()) == ([WAITS], False)
-    goes_on.set()
-    assert (await waiting)[0] == HOSTS_WORD
-    assert stopped == [True]
+    async with beside(ann.check(gid)) as left:
+        await asyncio.to_thread(begun.wait, 10)
+        left.cancel()
+        monkeypatch.setattr(verifying, "check_bundle", check_bundle)
+        async with beside(root.check(gid, told.append)) as waiting:
+            await turns()
+            assert (told, waiting.done()) == ([WAITS], False)
+            goes_on.set()
+        assert waiting.result()[0] == HOSTS_WORD
+        assert stopped == [True]
     assert left.cancelled()
 
 
