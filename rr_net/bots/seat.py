@@ -18,7 +18,7 @@ from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
-from rr_rules.registry import odds_of
+from rr_rules.registry import odds_of, reasons_of
 
 DECLINING = ("pass", "no", "decline", "skip", "done", "stop")
 """The acts that do nothing, the plainest first: what counts for a player who is too slow."""
@@ -66,7 +66,7 @@ class Question:
         """What the game's best bot would do, and why."""
         rules = self.table.game
         return hint(rules, self._view, self.choose, self.sample, stream, self._out_of_time,
-                    odds_of(rules))  # fmt: skip
+                    odds_of(rules), reasons_of(rules))  # fmt: skip
 
     def sample(self) -> Table[GameState]:
         """A table as it might be, for all that the seat knows; a new one each time."""
