@@ -7,25 +7,28 @@ what the room says meanwhile waits, and when its game begins the lesson is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rr_net import link
 from rr_net.clocks import LoopClock, TokenBucket
 from rr_net.game.log import LogBook, RoomNote
 from rr_net.link.refusals import Refused, code_of
+from rr_net.names import look_alike
 from rr_net.room.showing import question
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import RulesError, StaleAnswer
 from rr_rules.kernel.requests import Choose
 from rr_rules.lessons.models import LessonFile
-from rr_rules.lessons.shelf import after, lesson, lessons
+from rr_rules.lessons.shelf import after, lesson, lessons, lessons_from
 from rr_rules.lessons.tutored import PUPIL, TutoredGame
 from rr_rules.registry import edition_of, games
 
 GO_ON, NEXT, LEAVE = "done", "next_lesson", "leave_lesson"
 """What the teacher's own questions offer."""
 TOUR = "tour"
+PAT, YOU = "Pat", "{} (you)"
+"""Who teaches; and a pupil who is called like somebody in the lesson."""
 BEGINS = "The game begins: the lesson is over for now. Later: runes learn {}."
 AT_THE_DOOR = "{} is at the door: leave the lesson to let them in."
 HEARD_A_SECOND, HEARD_AT_ONCE, TO_BEGIN = 5, 60, 5
@@ -34,9 +37,9 @@ NOT_NOW = "lessons are taken before the deal; `runes learn` has them at any time
 Tell = Callable[[link.FromRoom], None]
 
 
-def offered() -> link.Lessons:
-    """Every lesson, as an interface offers it."""
-    heads = [each.lesson for each in lessons()]
+def offered(edition: str = "") -> link.Lessons:
+    """Every lesson, as an interface offers it, those of one edition first."""
+    heads = [each.lesson for each in lessons_from(edition)]
     return link.Lessons(
         lessons=tuple(
             link.LessonOffered(
@@ -54,13 +57,18 @@ def titled(taken: LessonFile) -> str:
     return f"Lesson {head.number} · {head.title}" if head.number else head.title
 
 
+def called(name: str, people: Sequence[str]) -> str:
+    """What a pupil is called among those of a lesson, none of whom can be taken for another."""
+    return YOU.format(name) if any(look_alike(name, each) for each in (PAT, *people)) else name
+
+
 class Teacher:
     """One lesson, told in the messages of a room."""
 
     def __init__(self, taken: LessonFile, me: str, tell: Tell) -> None:
         """Begin to teach who is called `me`. Raises a RulesError for a lesson that is broken."""
         self.taken = taken
-        self._me, self._tell = me, tell
+        self._me, self._tell = called(me, taken.lesson.people), tell
         self._game = TutoredGame(taken)
         self._rules = self._game.table.game
         self._log = LogBook(self._rules)
@@ -228,9 +236,8 @@ def over(taken: LessonFile) -> link.Lesson:
     )
 
 
-def tour_of(game: str, options: dict[str, str]) -> str:
-    """The id of the tour of a game as it is set. Raises Refused where it has none."""
-    edition = edition_of(game, options).name
+def tour_of(edition: str) -> str:
+    """The id of the tour of an edition. Raises Refused where it has none."""
     found = [e.lesson for e in lessons() if e.lesson.number == 0 and e.lesson.edition == edition]
     if not found:
         raise Refused("bad_lesson", "there is no tour of this game")
@@ -444,21 +451,33 @@ class Learning:
     def _begin(self, name: str) -> None:
         lobby = self._lobby
         if not name:
-            self._tell(offered())
+            self._tell(offered(_edition_of(lobby)))
             return
         if lobby is None or not lobby.seats:
             raise Refused("not_admitted", "the invite code comes first")
         if lobby.phase != "lobby":
             raise Refused("too_late", NOT_NOW)
+<<<<<<< HEAD
         options = {each.name: each.value for each in lobby.options}
         name = tour_of(lobby.game, options) if name == TOUR else name
         teacher = self._left
         if teacher is None or teacher.taken.lesson.id != name:
             teacher = Teacher(lesson(name), self._me, self._tell)
+=======
+        name = tour_of(_edition_of(lobby)) if name == TOUR else name
+        teacher = Teacher(lesson(name), self._me, self._tell)
+>>>>>>> main
         if self._teacher is not None:
             self._tell(over(self._teacher.taken))
         self._teacher, self._left = teacher, None
         teacher.begin()
+
+
+def _edition_of(lobby: link.Lobby | None) -> str:
+    """The edition on the table, "" where nobody is told what is played there."""
+    if lobby is None or lobby.game not in games():
+        return ""
+    return edition_of(lobby.game, {each.name: each.value for each in lobby.options}).name
 
 
 def _knocking(before: link.Lobby | None, now: link.Lobby) -> list[str]:

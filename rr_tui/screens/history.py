@@ -66,8 +66,9 @@ FORGET = (
     "later. Records of games keep your name: they are what proves them."
 )
 
-Do = Callable[[str], Awaitable[tuple[str, ...]]]
-"""Does something with the game of that name, and says what came of it."""
+Tell = Callable[[str], object]
+Do = Callable[[str, Tell], Awaitable[tuple[str, ...]]]
+"""Does something with the game of that name, tells whom it waits for, and says what came of it."""
 
 
 class HistoryActs(PastLink, Protocol):
@@ -252,7 +253,7 @@ class HistoryScreen(Dialog[str]):
     def action_export(self) -> None:
         """Puts the record of a game where its owner finds it."""
         if (game := self._game) is not None and (records := self._records()) is not None:
-            self._do(records.export, game, "Its record")
+            self._do(lambda name, _: records.export(name), game, "Its record")
 
     @work
     async def action_forget(self) -> None:
@@ -288,7 +289,7 @@ class HistoryScreen(Dialog[str]):
     ) -> None:
         dialog = self._read(game.edition, (LOOKING,))
         try:
-            replay = await records.replay(game.game)
+            replay = await records.replay(game.game, _teller(dialog))
         except Refused as error:
             dialog.read(list(indented(clean(f"{error}", 400), READ)))
         else:
@@ -298,7 +299,7 @@ class HistoryScreen(Dialog[str]):
     @work(exclusive=True)
     async def _do(self, act: Do, game: PastGame, title: str) -> None:
         dialog = self._read(title, (LOOKING,))
-        said = await act(game.game)
+        said = await act(game.game, _teller(dialog))
         dialog.read([row for line in said for row in indented(clean(line, 400), READ)])
 
     def _read(self, title: str, lines: tuple[str, ...]) -> ReaderDialog:
@@ -306,6 +307,11 @@ class HistoryScreen(Dialog[str]):
         dialog = ReaderDialog(title, rows, self.client)
         self.app.push_screen(dialog)
         return dialog
+
+
+def _teller(dialog: ReaderDialog) -> Tell:
+    """Tells in a dialog why its answer has to be waited for."""
+    return lambda words: dialog.read(list(indented(clean(words, 400), READ)))
 
 
 class PastApp(PlayerApp, inherit_bindings=False):

@@ -50,7 +50,7 @@ class Acts:
         self.asked.append(words)
         return NONE_OF if words == "nobody" else self.found
 
-    async def check(self, name):
+    async def check(self, name, tell=None):
         return ("Verified: as dealt.",)
 
     async def export(self, name):
@@ -60,7 +60,7 @@ class Acts:
         self.asked.append("forget")
         return ('In 3 games stands "somebody" now.',)
 
-    async def replay(self, name):
+    async def replay(self, name, tell=None):
         if not self.may_replay(name):
             raise Refused("no_game", "its record is not here")
         return Viewer(recorded("Rune"), check="checked")

@@ -64,6 +64,8 @@ async def test_a_lesson_that_was_taken_to_its_end_is_marked_from_then_on():
                 break
             await sat.press("enter")
         assert "lesson:rr-tour" in sat.app.profile.met
+        assert "Leave the lesson" in sat.foot
+        assert sat.foot.casefold().count("leave the lesson") == 1
     assert lessons_done(table.kept) == {"rr-tour"}
     done, left, *_ = lesson_items(offered(), sat.app.profile.met)
     assert (done.key, left.key) == ("rr-tour", "rr-1")
