@@ -457,16 +457,10 @@ class Learning:
             raise Refused("not_admitted", "the invite code comes first")
         if lobby.phase != "lobby":
             raise Refused("too_late", NOT_NOW)
-<<<<<<< HEAD
-        options = {each.name: each.value for each in lobby.options}
-        name = tour_of(lobby.game, options) if name == TOUR else name
+        name = tour_of(_edition_of(lobby)) if name == TOUR else name
         teacher = self._left
         if teacher is None or teacher.taken.lesson.id != name:
             teacher = Teacher(lesson(name), self._me, self._tell)
-=======
-        name = tour_of(_edition_of(lobby)) if name == TOUR else name
-        teacher = Teacher(lesson(name), self._me, self._tell)
->>>>>>> main
         if self._teacher is not None:
             self._tell(over(self._teacher.taken))
         self._teacher, self._left = teacher, None
