@@ -59,6 +59,7 @@ OF_APP = {
     "_on_key",
     "_print_error_renderables",
     "_process_messages",
+    "_replace_screen",
     "_running",
     "_size",
 }
@@ -66,7 +67,9 @@ OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
 OF_STYLESHEET = {"_parse_rules", "_require_parse", "_variables"}
 OF_SCREEN = {
+    "_callbacks",
     "_compositor_refresh",
+    "_invoke_later",
     "_layout_required",
     "_on_timer_update",
     "_push_result_callback",
