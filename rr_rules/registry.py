@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rr_rules.bots.base import Bot, WinOdds
     from rr_rules.bots.fitting import Fit
     from rr_rules.bots.kinds import BotLimits
+    from rr_rules.bots.reasons import Reasons
 
 T = TypeVar("T")
 
@@ -31,6 +32,8 @@ class Listed(NamedTuple):
     """The module and the name of what loads it, with an owner's deck file or None."""
     odds: str = ""
     """What knows how likely a seat is to win, in the same form; "" where nothing does."""
+    reasons: str = ""
+    """What knows why an answer is better than another, for hints; "" where nothing does."""
     more: tuple[str, ...] = ()
     """Names of expansions that are played within it, each with rules pages of its own."""
 
@@ -82,10 +85,17 @@ GAMES: Mapping[str, Listed] = {
         "Runes & Regulations",
         "rr_rules.runes_regulations.game:load",
         "rr_rules.runes_regulations.bot.odds:odds_of",
+        "rr_rules.runes_regulations.bot.reasons:reasons_of",
         ("Nefarious Neighbor",),
     ),
-    "regicide": Listed("Regicide", "rr_rules.regicide.game:load"),
-    "rune": Listed("Rune", "rr_rules.rune.game:load"),
+    "regicide": Listed(
+        "Regicide",
+        "rr_rules.regicide.game:load",
+        reasons="rr_rules.regicide.bot.reasons:reasons_of",
+    ),
+    "rune": Listed(
+        "Rune", "rr_rules.rune.game:load", reasons="rr_rules.rune.bot.reasons:reasons_of"
+    ),
 }
 """Our games by their ids."""
 EDITIONS = (
@@ -199,6 +209,12 @@ def odds_of(game: Game[GameState]) -> WinOdds | None:
     """What knows how likely a seat is to win a game; None where nothing does."""
     where = GAMES[game.id].odds if game.id in GAMES else ""
     return cast("WinOdds", found_at(where)(game)) if where else None
+
+
+def reasons_of(game: Game[GameState]) -> Reasons | None:
+    """What knows why an answer of a game is better than another; None where nothing does."""
+    where = GAMES[game.id].reasons if game.id in GAMES else ""
+    return cast("Reasons", found_at(where)(game)) if where else None
 
 
 def fit_of(game_id: str) -> Fit | None:

@@ -18,7 +18,7 @@ from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
-from rr_rules.registry import odds_of
+from rr_rules.registry import odds_of, reasons_of
 
 DECLINING = ("pass", "no", "decline", "skip", "done", "stop")
 """The acts that do nothing, the plainest first: what counts for a player who is too slow."""
@@ -66,7 +66,7 @@ class Question:
         """What the game's best bot would do, and why."""
         rules = self.table.game
         return hint(rules, self._view, self.choose, self.sample, stream, self._out_of_time,
-                    odds_of(rules))  # fmt: skip
+                    odds_of(rules), reasons_of(rules))  # fmt: skip
 
     def sample(self) -> Table[GameState]:
         """A table as it might be, for all that the seat knows; a new one each time."""
@@ -140,6 +140,36 @@ def _fail(error: RulesError) -> int:
     raise error
 
 
+class AskedHint:
+    """The hint about one question of one seat: thought out once, however often it is asked for."""
+
+    def __init__(self, number: int, choose: Choose, view: object) -> None:
+        """Of the question as it stands in the seat's view."""
+        self._about = (number, choose, view)
+        self._waiting: list[HintDone] = []
+        self._found: Hint | None = None
+
+    def is_about(self, number: int, choose: Choose, view: object) -> bool:
+        """Whether it is the same question, and looks the same to the seat."""
+        return self._about == (number, choose, view)
+
+    def wait(self, done: HintDone) -> bool:
+        """Have `done` get it, at once where it is there; whether it must be thought about."""
+        if self._found is not None:
+            done(self._found)
+            return False
+        self._waiting.append(done)
+        return len(self._waiting) == 1
+
+    def found(self, hint: Hint | None) -> None:
+        """It has been thought out; None where that failed: who asks next has it tried again."""
+        self._found, waiting, self._waiting = hint, self._waiting, []
+        for done in waiting:
+            done(hint)
+
+
+HintDone = Callable[[Hint | None], None]
+"""Gets a hint, or None where none came of it."""
 MakeBot = Callable[[str, Game[GameState], Stream, BotLimits], Bot]
 """Makes a bot of one of the kinds in `rr_rules.registry`. Raises RulesError."""
 LUCK = 16
@@ -167,6 +197,8 @@ class Bots:
         self.settings = settings
         """How long each may think."""
         self._bots: dict[tuple[int, str], tuple[Bot, Stream, Stream]] = {}
+        self._hints: dict[Seat, AskedHint] = {}
+        """The hint that each seat has asked for last."""
 
     def ask(
         self,
@@ -197,18 +229,24 @@ class Bots:
         table: Table[GameState],
         choose: Choose,
         number: int,
-        done: Callable[[Hint | None], None],
+        done: HintDone,
     ) -> None:
         """Has it found out what the best bot would answer to this question, and why.
 
         The luck is that of the question's number, which everybody knows: whoever asks about equal
-        views is told the same. `done` gets None where no hint came of it.
+        views is told the same. `done` gets None where no hint came of it. It is thought about once,
+        however often a seat asks: a key that is held down must not hold up a core.
         """
+        view, kept = table.game.view(table.state, choose.seat), self._hints.get(choose.seat)
+        if kept is None or not kept.is_about(number, choose, view):
+            kept = self._hints[choose.seat] = AskedHint(number, choose, view)
+        if not kept.wait(done):
+            return
         luck = f"hint/{number}".encode()
         deadline = self._clock.time() + HINT_SECONDS
         sampling = Stream(luck + b"/sample")
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
-        self._thinker.think(PendingHint(question, self._deck, luck), done)
+        self._thinker.think(PendingHint(question, self._deck, luck), kept.found)
 
     def _bot(self, kind: str, rules: Game[GameState], seat: Seat) -> tuple[Bot, Stream, Stream]:
         if (seat, kind) not in self._bots:

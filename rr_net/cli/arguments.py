@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import getpass
-from collections.abc import Callable, Iterable
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -86,10 +91,14 @@ def pairs(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict
     return found
 
 
-def read_file(path: Path, most: int) -> bytes:
-    """What a file holds, up to `most` bytes. Raises ClickException."""
+def read_file(path: Path, most: int, *, is_kept: bool = False) -> bytes:
+    """What a file holds, up to `most` bytes. Raises ClickException.
+
+    A pipe or a device of the file system may never end, so it is refused; one that this process was
+    given, as by `<(ssh HOST bundle)`, is read, but where the path `is_kept` for another time.
+    """
     try:
-        with path.open("rb") as file:
+        with _opened(path, may_be_given=not is_kept) as file:
             content = file.read(most + 1)
     except OSError as error:
         raise click.ClickException(f"cannot read {path}: {error.strerror}") from None
@@ -98,8 +107,33 @@ def read_file(path: Path, most: int) -> bytes:
     return content
 
 
+class NoRegularFile(OSError):
+    """A pipe, a device or the like, where a file was expected."""
+
+
+GIVEN = re.compile(r"/dev/stdin|/dev/fd/\d+|/proc/self/fd/\d+")
+"""What a path is called that stands for a file which this process was started with."""
+
+
+@contextmanager
+def _opened(path: Path, *, may_be_given: bool) -> Iterator[BinaryIO]:
+    """A file to be read; whatever else has that name is not waited for. Raises OSError."""
+    if may_be_given and GIVEN.fullmatch(str(path)):
+        with path.open("rb") as file:
+            yield file
+        return
+    # Opened so, a pipe that nobody writes to is there at once.
+    with open(path, "rb", opener=lambda name, how: os.open(name, how | os.O_NONBLOCK)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise NoRegularFile(errno.EINVAL, "it is no regular file")
+        yield file
+
+
 def keep_file(path: Path, content: bytes) -> Path:
-    """Writes a file beside what is there already: the name it got. Raises ClickException."""
+    """Writes a file beside what is there already: the name it got. Raises ClickException.
+
+    That is said of a pipe or a device of that name too: whoever gave it has meant something else.
+    """
     number = 1
     while True:
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
@@ -127,8 +161,12 @@ def _write_whole(path: Path, file: BinaryIO, content: bytes) -> None:
 
 
 def _holds(path: Path, content: bytes) -> bool:
+    """Whether a file is that already. Raises ClickException for what is none."""
     try:
-        return path.read_bytes() == content
+        with _opened(path, may_be_given=False) as file:
+            return file.read(len(content) + 1) == content
+    except NoRegularFile as error:
+        raise click.ClickException(f"cannot write {path}: {error.strerror}") from None
     except OSError:
         return False
 

@@ -327,9 +327,10 @@ class FrontDesk:
 
     def _lessons_page(self) -> FrontPage:
         # They are read from files: nothing that the first page could wait for.
-        from rr_rules.lessons.shelf import lessons, listed_as
+        from rr_rules.lessons.shelf import lessons_from, listed_as
 
-        heads, done = [each.lesson for each in lessons()], lessons_done(self._settings)
+        heads = [each.lesson for each in lessons_from(self._edition.name)]
+        done = lessons_done(self._settings)
         lines = tuple(
             FrontLine(f"{LESSON}{head.id}",
                       f"{listed_as(head)}{' ✓' if head.id in done else ''}",

@@ -100,6 +100,11 @@ def columns() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
 
 
+def is_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return sys.stdin.isatty()
+
+
 def _own_keys() -> tuple[str, ...]:
     """Under which keys the owner of this machine plays."""
     from rr_net.history.results import OWN_KEY
@@ -118,14 +123,12 @@ def _own_keys() -> tuple[str, ...]:
 @contextmanager
 def _book(data: Path | None, *, is_begun: bool = False) -> Iterator[HistoryBook]:
     """The book of results of a folder. Raises ClickException for whatever is wrong with it."""
-    from rr_net.history.book import NAME, HistoryError, book_in_memory, open_book
+    from rr_net.history.book import HistoryError, book_to_read, open_book
     from rr_net.host.places import data_directory
 
     folder = data or data_directory()
     try:
-        # Whoever only looks leaves nothing behind.
-        is_there = is_begun or (folder / NAME).exists()
-        with closing(open_book(folder) if is_there else book_in_memory()) as book:
+        with closing(open_book(folder) if is_begun else book_to_read(folder)) as book:
             yield book
     except HistoryError as error:
         raise click.ClickException(str(error)) from None
@@ -186,7 +189,7 @@ def _taken_in(book: HistoryBook, path: Path, means: TakingMeans) -> str:
     from rr_net.history.taking_in import take_in
 
     try:
-        source = read_file(path, LARGEST_BUNDLE)
+        source = read_file(path, LARGEST_BUNDLE, is_kept=True)
         time_of_it = _moment(path, source)
     except click.ClickException as error:
         click.echo(error.message, err=True)
@@ -245,23 +248,47 @@ def _progress(paths: list[Path]) -> Iterator[Iterable[Path]]:
 
 @history_command.command("forget", short_help="Forget a player.")
 @click.argument("key")
+@click.option("--yes", is_flag=True, help="Do not ask, as in a script.")
 @DataOption
-def forget_command(key: str, data: Path | None) -> None:
+@click.pass_context
+def forget_command(context: click.Context, *, key: str, yes: bool, data: Path | None) -> None:
     """Forget a player, by KEY: a fingerprint, or a name that one key alone has had.
 
     "somebody" stands in the list then, now and for every game that is played or taken in later.
+    It says whom that is about and asks first, since it cannot be taken back.
     """
     from rr_net.cli.past import FORGOTTEN
     from rr_net.history.ratings import rated_anew
-    from rr_net.safetext import clean
 
     with _book(data) as book:
-        found = book.keys_of(key)
-        if not found:
-            raise click.ClickException(f"nobody here has the key or the name {clean(key, 80)}")
-        if len(found) > 1:
-            which = ", ".join(found)
-            raise click.ClickException(f"{clean(key, 80)} is several people: say which of {which}")
-        count = book.forget(found[0])
+        who, about = _meant(book, key)
+        _say([about])
+        if not (yes or _is_sure()):
+            click.echo("Nobody was forgotten.")
+            context.exit(1)
+        count = book.forget(who)
         rated_anew(book)
     _say([FORGOTTEN.format(count=count, games="game" if count == 1 else "games")])
+
+
+def _meant(book: HistoryBook, wanted: str) -> tuple[str, str]:
+    """The one key that is meant, and what there is of it. Raises ClickException."""
+    from rr_net.history.telling import person_words
+    from rr_net.safetext import clean
+
+    found = book.keys_of(wanted)
+    said = {key: person_words(book, key, time.time()) for key in found}
+    if not found:
+        raise click.ClickException(f"nobody here has the key or the name {clean(wanted, 80)}")
+    if len(found) > 1:
+        which = "".join(f"\n  {words}" for words in said.values())
+        name = clean(wanted, 80)
+        raise click.ClickException(f"{name} is several people: say by key which is meant.{which}")
+    return found[0], said[found[0]]
+
+
+def _is_sure() -> bool:
+    """Whether whoever sits here says so. Raises ClickException where nobody can be asked."""
+    if not is_terminal():
+        raise click.ClickException("it cannot be taken back: say --yes where nobody can be asked")
+    return click.confirm('It cannot be taken back. Put "somebody" there, now and later?')

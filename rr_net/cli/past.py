@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Collection, Coroutine
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from rr_net.cli.arguments import keep_file, read_file
-from rr_net.history.book import NAME, HistoryBook, HistoryError, book_in_memory, open_book
+from rr_net.history.book import HistoryBook, HistoryError, book_to_read
+from rr_net.history.results import bundle_of
 from rr_net.history.search import GameSearch, typed
 from rr_net.history.telling import Asker, look_up, nothing
 from rr_net.link.command import own_command
+from rr_net.link.refusals import Refused
+from rr_net.link.wire import Tell, quiet
 
 if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth
@@ -40,8 +44,51 @@ HOSTS_RECORDS = (
 HERE = re.compile(r"Checked on this machine: |(?<=^Sampled: )checked on this machine, ")
 HOSTS_WORD = "The host's machine says:"
 NOT_FORGOTTEN = "The list of past games cannot be written now, so nobody is forgotten."
+STILL_AT_IT = (
+    "what you have asked for last is still being done, and one thing is done at a time for each: "
+    "ask again when it has been answered"
+)
+WAITS = (
+    "The host's machine does one such thing after the other, and is at one for somebody else: "
+    "yours comes next."
+)
 NAMED = 8
 """Letters of a game's name in the name of a file."""
+
+
+class Turns:
+    """What takes long is done one after the other, and one thing at a time for each who asks."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self._asking: set[tuple[str, ...]] = set()
+
+    @asynccontextmanager
+    async def of(self, keys: tuple[str, ...], tell: Tell) -> AsyncIterator[None]:
+        """The turn of somebody, who is told where it has to be waited for. Raises Refused."""
+        if keys in self._asking:
+            raise Refused("too_fast", STILL_AT_IT)
+        self._asking.add(keys)
+        try:
+            if self.lock.locked():
+                tell(WAITS)
+            async with self.lock:
+                yield
+        finally:
+            self._asking.discard(keys)
+
+
+async def _to_its_end(work: Callable[[], T], when_left: Callable[[], object] = bool) -> T:
+    """Does something in a thread; who leaves it does not give the turn away before it has ended."""
+    thread = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(thread)
+    finally:
+        if not thread.done():
+            when_left()
+            await asyncio.wait({thread})
+            if not thread.cancelled():
+                thread.exception()  # it has been heard of: nobody is there who could be told
 
 
 class PastDesk:
@@ -56,19 +103,19 @@ class PastDesk:
         *,
         sees_all: bool = True,
         is_own: bool = True,
-        turn: asyncio.Lock | None = None,
+        turns: Turns | None = None,
     ) -> None:
         """`kept` are the games that go on here, by gid; at an open table none does.
 
         Without `sees_all` there are the games of these keys alone; without `is_own` no file can be
-        kept. Whatever takes long waits for its `turn`.
+        kept. Whatever takes long waits for its turn.
         """
         self._now = now
         self._root = root
         self._asker = Asker(keys, sees_all)
         self._kept = frozenset(kept)
         self._is_own = is_own
-        self._turn = turn or asyncio.Lock()
+        self._turns = turns or Turns()
         self.checks: set[asyncio.Task[None]] = set()
         """The checks of games that are being looked at."""
 
@@ -82,10 +129,14 @@ class PastDesk:
         """The games that fit."""
         return await asyncio.to_thread(self._look, words)
 
-    async def check(self, game: str) -> tuple[str, ...]:
+    async def check(self, game: str, tell: Tell = quiet) -> tuple[str, ...]:
         """What the verification of a game's record says, line by line."""
-        async with self._turn:
-            return await asyncio.to_thread(self._check, game)
+        left = Event()
+        try:
+            async with self._turns.of(self._asker.keys, tell):
+                return await _to_its_end(lambda: self._check(game, left), left.set)
+        except Refused as error:
+            return (f"{error}.",)
 
     async def export(self, game: str) -> tuple[str, ...]:
         """Copies the record of a game to where one stands, and says where that is."""
@@ -95,17 +146,16 @@ class PastDesk:
         """Leaves "somebody" wherever who asks sat, and says in how many games."""
         return (await asyncio.to_thread(self._forget),)
 
-    async def replay(self, game: str) -> ReplayLink:
+    async def replay(self, game: str, tell: Tell = quiet) -> ReplayLink:
         """A game, to be looked at while its record is checked. Raises Refused."""
         from rr_net.cli.replaying import viewed
-        from rr_net.link.refusals import Refused
 
         try:
-            async with self._turn:
+            async with self._turns.of(self._asker.keys, tell):
                 source = await asyncio.to_thread(self._source, game)
                 if isinstance(source, str):
                     raise Refused("no_game", source)
-                viewer, check = await asyncio.to_thread(viewed, source, trusts=False)
+                viewer, check = await _to_its_end(lambda: viewed(source, trusts=False))
         except click.ClickException as error:
             raise Refused("no_game", error.message) from None
         if check is not None:
@@ -116,7 +166,7 @@ class PastDesk:
         return viewer
 
     async def _in_turn(self, work: Coroutine[None, None, None]) -> None:
-        async with self._turn:
+        async with self._turns.lock:
             await work
 
     def may_go_on(self, game: str) -> bool:
@@ -161,7 +211,7 @@ class PastDesk:
             problem = f"{UNREAD} {error}." if self._is_own else UNREAD
         return shown(found, words, self._now()).model_copy(update={"problem": problem})
 
-    def _check(self, gid: str) -> tuple[str, ...]:
+    def _check(self, gid: str, left: Event) -> tuple[str, ...]:
         from rr_net.cli.verifying import Notes, check_bundle
         from rr_net.host.checking import shortened
 
@@ -171,7 +221,12 @@ class PastDesk:
         # Who comes by ssh has the host's machine compute: it says so itself, and does no more than
         # a sample.
         depth: Depth = "minute" if self._is_own else "sample"
-        report = check_bundle(source, Notes(), depth=depth, progress=lambda done, of: None)
+
+        def go_on(done: int, of: int) -> None:
+            if left.is_set():
+                raise asyncio.CancelledError  # nobody reads what it would come to
+
+        report = check_bundle(source, Notes(), depth=depth, progress=go_on)
         text = report.text if self._is_own else f"{HOSTS_WORD}\n{HERE.sub('', report.text, 1)}"
         return tuple(shortened(line) for line in text.splitlines())
 
@@ -223,7 +278,7 @@ class PastDesk:
         if path is None:
             return GONE
         try:
-            source = read_file(path, LARGEST_BUNDLE)
+            source = read_file(path, LARGEST_BUNDLE, is_kept=True)
             # Another game may have been written there since, which others have played.
             return source if read_bundle(source).manifest.gid == gid else GONE
         except click.ClickException as error:
@@ -232,8 +287,7 @@ class PastDesk:
             return source  # whoever reads it further says what is wrong with it
 
     def _read(self, look: Callable[[HistoryBook], T]) -> T:
-        is_there = (self._root / NAME).exists()
-        with closing(open_book(self._root) if is_there else book_in_memory()) as book:
+        with closing(book_to_read(self._root)) as book:
             return look(book)
 
 
@@ -243,19 +297,11 @@ class PastDesks:
     def __init__(self, root: Path, *, is_own: bool = False) -> None:
         """With `is_own` everybody sits at this machine's own terminal."""
         self._root, self._is_own = root, is_own
-        self._turn = asyncio.Lock()
+        self._turns = Turns()
 
     def __call__(self, asker: PastAsker) -> PastLink:
         """What there is for somebody."""
         return PastDesk(
             self._root, asker.keys, sees_all=asker.sees_all,
-            is_own=self._is_own or asker.is_own, turn=self._turn,
+            is_own=self._is_own or asker.is_own, turns=self._turns,
         )  # fmt: skip
-
-
-def bundle_of(result: GameResult) -> Path:
-    """Where the record of a game is kept, or the very file that was taken in."""
-    from rr_net.fairness.base.hash import short
-
-    folder = Path(result.folder)
-    return folder / f"bundle-{short(result.gid)}.json" if result.is_ours else folder

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rr_net.cli.arguments import read_file
+from rr_net.safetext import clean
 
 if TYPE_CHECKING:
     from rr_net.cli.screens import Screens
+    from rr_net.history.results import GameResult
     from rr_net.replay.album import Album, AlbumViewer
     from rr_net.replay.finished import FinishedGame
     from rr_net.replay.looking import Check
@@ -27,7 +32,10 @@ the first letters of the name of one that is kept here.
 LAST = "last"
 KEPT = "bundle-"
 """How the file of a kept game begins; the first letters of its name follow."""
-FEWEST_LETTERS = 4
+NAMED = 8
+"""Letters of a game's name that are told."""
+MOST_NAMED, MOST_LOOKED_AT, EVERY = 5, 50, 1_000_000
+"""Games that are told where another was looked for, among how many of the last; and all."""
 SECONDS = 60.0
 """How long a check may take before it does a sample of the slow hashes instead."""
 NAME = re.compile(r"[0-9a-f]{4,64}")
@@ -56,10 +64,11 @@ def found(game: str) -> bytes:
     """The bundle that is meant. Raises a ClickException."""
     from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 
-    path = Path(game)
     if game == LAST:
         path = last_record()
-    elif NAME.fullmatch(game) and not path.exists():
+    elif os.path.lexists(game):
+        path = Path(game)
+    else:
         path = _named(game)
     return read_file(path, LARGEST_BUNDLE)
 
@@ -82,12 +91,52 @@ def last_record() -> Path:
 
 
 def _named(letters: str) -> Path:
-    kept = [path for folder in _folders() for path in folder.glob(f"{KEPT}*.json")
-            if _is_called(path.stem.removeprefix(KEPT), letters)]  # fmt: skip
-    if len(kept) != 1:
-        known = "no finished game" if not kept else "more than one finished game"
-        raise click.ClickException(f"{known} of that name is kept here: {letters}")
-    return kept[0]
+    """The record of the game whose name begins so. Raises a ClickException."""
+    kept = set(_records_of(letters)) if NAME.fullmatch(letters) else set()
+    if len(kept) == 1:
+        return kept.pop()
+    said = clean(letters, 80)
+    words = f"there is no file {said} here, and no game is kept here whose name begins so"
+    if kept:
+        words = f"the names of {len(kept)} games that are kept here begin with {said}: say more"
+    raise click.ClickException("\n".join((f"{words}.", *_what_there_is())))
+
+
+def _records_of(letters: str) -> Iterator[Path]:
+    """The records of the games whose names begin so: kept by a table, or taken in."""
+    for folder in _folders():
+        for path in folder.glob(f"{KEPT}*.json"):
+            if _is_called(path.stem.removeprefix(KEPT), letters):
+                yield path
+    for game, path in _listed(EVERY):
+        if _is_called(game.gid, letters):
+            yield path
+
+
+def _what_there_is() -> Iterator[str]:
+    """The last games that are kept here with a record, as they can be asked for."""
+    from rr_net.history.telling import line_of
+
+    kept = list(islice(_listed(MOST_LOOKED_AT), MOST_NAMED))
+    if kept:
+        yield "Kept here, the last first (runes history lists all):"
+        yield from (f"  {game.gid[:NAMED]}  {line_of(game, time.time())}" for game, _ in kept)
+    else:
+        yield "No finished game is kept here: give the file of its record, a bundle."
+
+
+def _listed(most: int) -> Iterator[tuple[GameResult, Path]]:
+    """The last finished games of the book that have a record still."""
+    from rr_net.history.book import HistoryError, book_to_read
+    from rr_net.history.results import bundle_of
+    from rr_net.history.search import GameSearch
+    from rr_net.host.places import data_directory
+
+    games: tuple[GameResult, ...] = ()
+    with suppress(HistoryError), closing(book_to_read(data_directory())) as book:
+        games = book.find(GameSearch(("finished",)), most)[1]
+    found = ((game, bundle_of(game)) for game in games if game.folder)
+    return ((game, path) for game, path in found if path.is_file())
 
 
 def _is_called(name: str, letters: str) -> bool:

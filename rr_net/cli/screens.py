@@ -85,7 +85,7 @@ def _settings(profile: Profile) -> Screen[None]:
 def _words(question: str, value: str) -> Screen[str]:
     from rr_tui.dialogs.base import EntryDialog
 
-    return EntryDialog(question, limit=LONGEST, value=value)
+    return EntryDialog(question, "finds them", limit=LONGEST, value=value)
 
 
 OVER = Over(_rules, _settings, _words)

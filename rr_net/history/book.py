@@ -370,6 +370,11 @@ def book_in_memory() -> HistoryBook:
     return HistoryBook(connection)
 
 
+def book_to_read(directory: Path) -> HistoryBook:
+    """The book of a data directory, or an empty one: whoever only looks leaves nothing behind."""
+    return open_book(directory) if (directory / NAME).exists() else book_in_memory()
+
+
 def open_book(directory: Path) -> HistoryBook:
     """The book of a data directory, begun if there is none. Raises HistoryError.
 

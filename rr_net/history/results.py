@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
+from rr_net.fairness.base.hash import short
 from rr_net.safetext import clean
 
 OWN_KEY: Final = "local"
@@ -141,3 +143,9 @@ def key_of(key: str, host_key: str, *, is_ours: bool, is_shared_screen: bool = F
     if not is_ours:
         return f"{key}@{host_key}"
     return key if is_shared_screen else OWN_KEY
+
+
+def bundle_of(result: GameResult) -> Path:
+    """Where the record of a game is kept, or the very file that was taken in."""
+    folder = Path(result.folder)
+    return folder / f"bundle-{short(result.gid)}.json" if result.is_ours else folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -34,7 +35,9 @@ ORDERS: Mapping[str, str] = {
 
 
 SAT = "gid IN (SELECT gid FROM seats WHERE key IN ({}){})"
-PERSON = "gid IN (SELECT gid FROM seats WHERE bot = '' AND (key = ? OR looks LIKE ? ESCAPE '!'))"
+PERSON = "gid IN (SELECT gid FROM seats WHERE key = ? OR looks LIKE ? ESCAPE '!')"
+NAMED = "(words LIKE ? ESCAPE '!' OR gid IN (SELECT gid FROM seats WHERE looks LIKE ? ESCAPE '!'))"
+"""By a game's name or by one of those who sat there, bots too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class GameSearch:
     game: str = ""
     """Part of a game's name or its id."""
     people: tuple[str, ...] = ()
-    """Parts of the names, or the keys, of players who all took part."""
+    """Parts of the names, or the keys, of players and bots who all took part."""
     by: str = "when"
     """One of `ORDERS`."""
 
@@ -58,6 +61,14 @@ class GameSearch:
     def order(self) -> str:
         """The order, for SQL."""
         return ORDERS[self.by]
+
+    def told(self, *, sees_all: bool) -> tuple[str, ...]:
+        """All that has to fit, as people say it; who does not see all has own games anyway."""
+        game = (f'game "{self.game}"',) if self.game else ()
+        people = (f'player "{each}"' for each in self.people)
+        own = ("you were there",) if self.is_own_only and sees_all else ()
+        words = (f'"{word}"' for word in self.words[:MOST_WORDS])
+        return (*game, *people, *own, *words)
 
     def where(self) -> tuple[str, list[object]]:
         """The condition, for SQL, and its values."""
@@ -85,12 +96,84 @@ class GameSearch:
             return f"state = 'finished' AND {has}", values
         if length := LENGTH.fullmatch(plain):
             return f"seconds > 0 AND seconds {length[1]} ?", (int(length[2]) * 60,)
-        return "words LIKE ? ESCAPE '!'", (_like(word),)
+        return NAMED, (_like(word), _like(word))
 
     @staticmethod
     def _has(more: str = "", *, keys: tuple[str, ...]) -> tuple[str, tuple[object, ...]]:
         marks = ", ".join("?" * len(keys))
         return SAT.format(marks, more), keys
+
+
+class BadWords(Exception):
+    """What stood after `history` says no search; the sentence says what it takes."""
+
+
+NAMING = frozenset({"--game", "--person", "--by"})
+"""Options that a value follows."""
+FLAGS = frozenset({"--me", "--json"})
+ELSEWHERE = frozenset({"forget", "import"})
+"""What `runes history` does beside, which begins with a word."""
+TAKES = (
+    "history takes parts of a game's or a player's name, won, lost, finished, unfinished, "
+    "unchecked, fails and >30, all of which must fit; --game NAME, --person NAME, --me, --json, "
+    f"--by {'|'.join(ORDERS)}"
+)
+NOT_HERE = (
+    "that is typed on the host's own machine, as runes history {}. Whoever wants to be forgotten "
+    "here takes f in Past games, or types past forget me in text mode"
+)
+
+
+def asked(line: str, keys: tuple[str, ...], *, is_own_only: bool) -> tuple[GameSearch, bool]:
+    """What somebody looks for who has typed `history LINE`, and whether a program reads the answer.
+
+    It is one line as it came, of which no shell has taken the quotes. Raises BadWords.
+    """
+    given = list(_given(_split(line)))
+    words = [value for name, value in given if not name]
+    if words and words[0] in ELSEWHERE:
+        raise BadWords(NOT_HERE.format(words[0]))
+    named = dict(given)
+    by = named.get("--by", "when")
+    if by not in ORDERS:
+        raise BadWords(f"{TAKES}. What came was --by {by[:LONGEST_WORD]}.")
+    search = GameSearch(
+        words=typed(" ".join(words)),
+        keys=keys,
+        is_own_only=is_own_only or "--me" in named,
+        game=named.get("--game", ""),
+        people=tuple(value for name, value in given if name == "--person")[:MOST_WORDS],
+        by=by,
+    )
+    return search, "--json" in named
+
+
+def _given(parts: list[str]) -> Iterator[tuple[str, str]]:
+    """Each option with its value, and each other word after a name of none. Raises BadWords."""
+    rest = iter(parts)
+    for part in rest:
+        name, equals, value = part.partition("=")
+        if not part.startswith("--"):
+            yield "", part
+        elif name in NAMING:
+            value = value if equals else next(rest, "")
+            if not value:
+                raise BadWords(f"{TAKES}. Nothing came after {name}.")
+            yield name, value
+        elif part in FLAGS:
+            yield part, ""
+        else:
+            raise BadWords(f"{TAKES}. What came was {part[:LONGEST_WORD]}.")
+
+
+def _split(line: str) -> list[str]:
+    """The words of a line; quotation marks hold some together, and an apostrophe is a letter."""
+    reader = shlex.shlex(line, posix=True)
+    reader.quotes, reader.escape, reader.commenters, reader.whitespace_split = '"', "", "", True
+    try:
+        return list(reader)
+    except ValueError:
+        raise BadWords("a quotation mark is open at the end: every one needs its second") from None
 
 
 def typed(text: str) -> tuple[str, ...]:

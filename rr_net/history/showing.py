@@ -40,6 +40,7 @@ def shown(
             for each in found.met
         ),
         best=tuple((each.edition, best_of(each)) for each in found.best),
+        of=found.of,
     )
 
 

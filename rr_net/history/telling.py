@@ -11,8 +11,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from rr_net.history.book import Best, HistoryBook, Met, Rated
-from rr_net.history.results import LATEST, GameResult, SeatResult
+from rr_net.history.results import LATEST, OWN_KEY, GameResult, SeatResult
 from rr_net.history.search import GameSearch
+from rr_net.safetext import clean
 
 SHOWN_FROM = 3
 """From how many games on a rating is shown."""
@@ -21,6 +22,8 @@ MOST_NAMES = 20
 FULL = {"regicide": 12}
 """How far a game can come that all win or lose together, where that is known."""
 DAY = 24 * 3600
+MOST_SOUGHT = 400
+"""Letters that are said of what was looked for."""
 
 LocalTime = Callable[[float], datetime]
 
@@ -61,6 +64,10 @@ class Found:
     """What the owners of the keys of `ratings` were called last."""
     met: tuple[Met, ...]
     best: tuple[Best, ...]
+    of: int = 0
+    """How many games there are for who asks, whatever was looked for."""
+    sought: tuple[str, ...] = ()
+    """All that has to fit, as people say it."""
 
 
 def nothing(asker: Asker) -> Found:
@@ -75,7 +82,10 @@ def look_up(book: HistoryBook, search: GameSearch, asker: Asker, most: int) -> F
     shown = tuple(each for each in rated if each.games >= SHOWN_FROM)
     names = book.names([each.key for each in shown])
     met = book.met(asker.keys, sees_all=asker.sees_all)
-    return Found(asker, count, games, shown, names, met, book.best(asker.keys))
+    every = GameSearch(keys=asker.keys, is_own_only=not asker.sees_all)
+    sought = search.told(sees_all=asker.sees_all)
+    of = book.find(every, 0)[0] if sought else count
+    return Found(asker, count, games, shown, names, met, book.best(asker.keys), of, sought)
 
 
 def told(result: GameResult, asker: Asker, now: float, clock: LocalTime) -> ToldGame:
@@ -190,13 +200,29 @@ def text_lines(
     """All that was found, in lines of text; `more` is said where not all games are told."""
     rows = [told(each, found.asker, now, clock) for each in found.games]
     widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(ToldGame._fields))]
-    lines = ["No past games." if not found.count else f"Past games: {found.count}"]
+    lines = [f"Past games: {found.count}" if found.count else none_of(found)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         lines.append(f" {'  '.join(cells)}".rstrip())
     if found.count > len(rows):
         lines.append(f" and {found.count - len(rows)} more{more}")
     return [*lines, *_figures(found)]
+
+
+def none_of(found: Found) -> str:
+    """What is said where no game is told: that there is none, or that none fits, and what."""
+    if not found.of:
+        return "No past games."
+    whose = "" if found.asker.sees_all else "your "
+    all_of = "" if len(found.sought) == 1 else "all of this: "
+    sought = clean(", ".join(found.sought), MOST_SOUGHT)
+    return f"None of {whose}{_counted(found.of, 'past game')} fits {all_of}{sought}."
+
+
+def line_of(result: GameResult, now: float, clock: LocalTime = datetime.fromtimestamp) -> str:
+    """A game in a line, for who sees all."""
+    day, edition, _, people, *_ = told(result, Asker((OWN_KEY,), sees_all=True), now, clock)
+    return f"{day}  {edition}  {people}"
 
 
 def folded(lines: Iterable[str], width: int) -> Iterator[str]:
@@ -270,6 +296,24 @@ def _checked_words(result: GameResult) -> str:
     return f"{words}: {result.problem}." if result.problem else f"{words}."
 
 
+# --- for one player ----------------------------------------------------------------------------
+
+
+def person_words(
+    book: HistoryBook, key: str, now: float, clock: LocalTime = datetime.fromtimestamp
+) -> str:
+    """Whose key it is, and what the book has of it, in a sentence. Raises HistoryError."""
+    count, games = book.find(GameSearch(keys=(key,), is_own_only=True), 1)
+    last = next(iter(games), None)
+    seat = last.seat_of((key,)) if last is not None else None
+    name = seat.name if seat is not None and seat.name else "somebody"
+    where = "at this machine's own terminal" if key == OWN_KEY else key
+    rated = len(book.ratings((key,)))
+    day = f", the last on {day_of(last.ended, now, clock)}" if last is not None else ""
+    ratings = f"; {_counted(rated, 'rating')}" if rated else ""
+    return f"{name} ({where}): {_counted(count, 'game')}{day}{ratings}."
+
+
 # --- for programs ------------------------------------------------------------------------------
 
 
@@ -278,6 +322,7 @@ def as_json(found: Found) -> str:
     return json.dumps(
         {
             "count": found.count,
+            "of": found.of,
             "games": [_plain(each, found.asker) for each in found.games],
             "ratings": [
                 {"edition": each.edition, **_person(each.key, found.names.get(each.key, "")),

@@ -15,8 +15,8 @@ from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.game.archive import JournalArchive
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY
-from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, folded, text_lines
+from rr_net.history.search import BadWords, asked
+from rr_net.history.telling import Asker, as_json, folded, text_lines
 from rr_net.host.descriptors import NEWCOMERS, memory_left, memory_mb
 from rr_net.host.interfaces import Interfaces, Redrawn
 from rr_net.host.json_session import InvitesSession, JsonSession, send_file
@@ -60,6 +60,7 @@ VERBS = frozenset({"json", "text", HISTORY, INVITES, STATUS, BACKUP, *FETCHED})
 NOT_THE_HOST = "Only the host may do that."
 MOST_LISTED = 50
 """The most past games that are told at once."""
+NARROWER = ": narrow it down, as by a name"
 
 
 class HostDoor:
@@ -77,7 +78,7 @@ class HostDoor:
         host_key: str = "",
         hosts: Iterable[str] = (),
     ) -> None:
-        self.verbs = VERBS
+        self.verbs, self.worded = VERBS, frozenset({HISTORY})
         self._room = room
         self._archive = archive
         self._key_book = key_book
@@ -221,17 +222,19 @@ class HostDoor:
         return Asker((fingerprint,))
 
     async def _tell_history(self, session: PipeSession) -> int:
-        """Tells the games of a key, as far as they were played here."""
+        """Tells the games of a key that were played here, or those that fit the words."""
         # Whoever may not come in any more has none: a key that was never let in has none anyway.
         if await self._is_banned(session.caller):
             return await send_file(None, BANNED, session)
         asker = self.asker(session.caller.fingerprint)
-        search = GameSearch(keys=asker.keys, is_own_only=not asker.sees_all)
         try:
+            search, as_program = asked(session.words, asker.keys, is_own_only=not asker.sees_all)
             found = await self._room.history.look_up(search, asker, MOST_LISTED)
-        except HistoryError as error:
+        except (BadWords, HistoryError) as error:
             return await send_file(None, str(error), session)
-        lines = text_lines(found, self._room.history.moment)
+        if as_program:
+            return await send_file(f"{as_json(found)}\n".encode(), "", session)
+        lines = text_lines(found, self._room.history.moment, more=NARROWER)
         for line in folded(lines, session.width) if session.is_terminal else lines:
             session.write_line(line)
         await session.drain()

@@ -79,5 +79,7 @@ class PastGames(Message):
     """Whom you have met, who was met most first."""
     best: tuple[tuple[str, str], ...]
     """For each game that all win or lose together its name, and how far you have come."""
+    of: int = 0
+    """How many games there are for you, whatever was looked for."""
     problem: str = ""
     """Why the list cannot be read, in words; "" where it can."""

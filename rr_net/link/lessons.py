@@ -66,7 +66,11 @@ class Lesson(Message):
     text: str
     """What the teacher says."""
     do: str = ""
-    """What is to be done, in a few words."""
+    """What is to be done, in a few words that name no key."""
+    typed: str = ""
+    """What the teacher says where lines are typed, if `text` names what only a board has."""
+    expected: tuple[int, ...] = ()
+    """The options of the question that the step takes; none where any will do, or a held window."""
     points: tuple[LessonPoint, ...] = ()
     """What the teacher points at."""
     remark: str = ""

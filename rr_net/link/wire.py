@@ -77,14 +77,22 @@ class TableLink(Protocol):
         """The games that this player may know of, where they are kept. Raises Refused."""
 
 
+Tell = Callable[[str], object]
+"""Says a sentence to whoever waits for an answer."""
+
+
+def quiet(_: str) -> None:
+    """Says nothing to anybody."""
+
+
 class PastLink(Protocol):
     """What somebody can do with the records of games that they sat in; the host with all of them.
 
     Each answer is lines of text. A record is there once its cards are open.
     """
 
-    async def check(self, game: str) -> tuple[str, ...]:
-        """What the verification of a game's record says."""
+    async def check(self, game: str, tell: Tell = quiet) -> tuple[str, ...]:
+        """What the verification of a game's record says; `tell` hears it where that has to wait."""
 
     async def export(self, game: str) -> tuple[str, ...]:
         """Puts the record of a game where its owner finds it, or says how it is had."""
@@ -92,7 +100,7 @@ class PastLink(Protocol):
     async def forget(self) -> tuple[str, ...]:
         """Leaves "somebody" wherever the asking player sat."""
 
-    async def replay(self, game: str) -> ReplayLink:
+    async def replay(self, game: str, tell: Tell = quiet) -> ReplayLink:
         """A game, to be looked at step by step. Raises Refused."""
 
 

@@ -7,25 +7,28 @@ what the room says meanwhile waits, and when its game begins the lesson is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rr_net import link
 from rr_net.clocks import LoopClock, TokenBucket
 from rr_net.game.log import LogBook, RoomNote
 from rr_net.link.refusals import Refused, code_of
+from rr_net.names import look_alike
 from rr_net.room.showing import question
 from rr_net.safetext import clean
 from rr_rules import __version__
 from rr_rules.kernel.errors import RulesError, StaleAnswer
 from rr_rules.kernel.requests import Choose
 from rr_rules.lessons.models import LessonFile
-from rr_rules.lessons.shelf import after, lesson, lessons
+from rr_rules.lessons.shelf import after, lesson, lessons, lessons_from
 from rr_rules.lessons.tutored import PUPIL, TutoredGame
 from rr_rules.registry import edition_of, games
 
 GO_ON, NEXT, LEAVE = "done", "next_lesson", "leave_lesson"
 """What the teacher's own questions offer."""
 TOUR = "tour"
+PAT, YOU = "Pat", "{} (you)"
+"""Who teaches; and a pupil who is called like somebody in the lesson."""
 BEGINS = "The game begins: the lesson is over for now. Later: runes learn {}."
 AT_THE_DOOR = "{} is at the door: leave the lesson to let them in."
 HEARD_A_SECOND, HEARD_AT_ONCE, TO_BEGIN = 5, 60, 5
@@ -34,9 +37,9 @@ NOT_NOW = "lessons are taken before the deal; `runes learn` has them at any time
 Tell = Callable[[link.FromRoom], None]
 
 
-def offered() -> link.Lessons:
-    """Every lesson, as an interface offers it."""
-    heads = [each.lesson for each in lessons()]
+def offered(edition: str = "") -> link.Lessons:
+    """Every lesson, as an interface offers it, those of one edition first."""
+    heads = [each.lesson for each in lessons_from(edition)]
     return link.Lessons(
         lessons=tuple(
             link.LessonOffered(
@@ -54,13 +57,18 @@ def titled(taken: LessonFile) -> str:
     return f"Lesson {head.number} · {head.title}" if head.number else head.title
 
 
+def called(name: str, people: Sequence[str]) -> str:
+    """What a pupil is called among those of a lesson, none of whom can be taken for another."""
+    return YOU.format(name) if any(look_alike(name, each) for each in (PAT, *people)) else name
+
+
 class Teacher:
     """One lesson, told in the messages of a room."""
 
     def __init__(self, taken: LessonFile, me: str, tell: Tell) -> None:
         """Begin to teach who is called `me`. Raises a RulesError for a lesson that is broken."""
         self.taken = taken
-        self._me, self._tell = me, tell
+        self._me, self._tell = called(me, taken.lesson.people), tell
         self._game = TutoredGame(taken)
         self._rules = self._game.table.game
         self._log = LogBook(self._rules)
@@ -79,7 +87,8 @@ class Teacher:
         return self._game.is_done
 
     def begin(self) -> None:
-        """Lay the table, and speak first."""
+        """Lay the table, and speak first; once more where it was left."""
+        self._read = self._sent = 0
         self._tell(self._said())
         self._tell(self._lobby())
         faces = self._rules.cards(self._game.settled)
@@ -132,6 +141,8 @@ class Teacher:
             of=game.of,
             text=(step.say or "") if step is not None else "That is all for this lesson.",
             do=self._to_do(),
+            typed=(step.typed or "") if step is not None else "",
+            expected=() if step is None or step.free else game.expected,
             points=tuple(
                 link.LessonPoint(name=name, **each._asdict())
                 for name, each in zip(game.pointed_at, game.points, strict=True)
@@ -225,9 +236,8 @@ def over(taken: LessonFile) -> link.Lesson:
     )
 
 
-def tour_of(game: str, options: dict[str, str]) -> str:
-    """The id of the tour of a game as it is set. Raises Refused where it has none."""
-    edition = edition_of(game, options).name
+def tour_of(edition: str) -> str:
+    """The id of the tour of an edition. Raises Refused where it has none."""
     found = [e.lesson for e in lessons() if e.lesson.number == 0 and e.lesson.edition == edition]
     if not found:
         raise Refused("bad_lesson", "there is no tour of this game")
@@ -340,6 +350,8 @@ class Learning:
         self._me = ""
         self._teacher: Teacher | None = None
         self._allowance = TokenBucket(HEARD_A_SECOND, HEARD_AT_ONCE, LoopClock())
+        self._left: Teacher | None = None
+        """The lesson that was left last, if it was not at its end: it goes on from there."""
         self._waiting: list[link.FromRoom] = []
         """What the room has said since the lesson began."""
 
@@ -392,7 +404,8 @@ class Learning:
         """Lead back to the table, as it stands now."""
         if self._teacher is None:
             return
-        taken, self._teacher = self._teacher.taken, None
+        taken = self._teacher.taken
+        self._left, self._teacher = None if self._teacher.is_done else self._teacher, None
         waiting, self._waiting = self._waiting, []
         self._tell(over(taken))
         if self._lobby is not None and not any(isinstance(each, link.Lobby) for each in waiting):
@@ -438,19 +451,27 @@ class Learning:
     def _begin(self, name: str) -> None:
         lobby = self._lobby
         if not name:
-            self._tell(offered())
+            self._tell(offered(_edition_of(lobby)))
             return
         if lobby is None or not lobby.seats:
             raise Refused("not_admitted", "the invite code comes first")
         if lobby.phase != "lobby":
             raise Refused("too_late", NOT_NOW)
-        options = {each.name: each.value for each in lobby.options}
-        name = tour_of(lobby.game, options) if name == TOUR else name
-        teacher = Teacher(lesson(name), self._me, self._tell)
+        name = tour_of(_edition_of(lobby)) if name == TOUR else name
+        teacher = self._left
+        if teacher is None or teacher.taken.lesson.id != name:
+            teacher = Teacher(lesson(name), self._me, self._tell)
         if self._teacher is not None:
             self._tell(over(self._teacher.taken))
-        self._teacher = teacher
+        self._teacher, self._left = teacher, None
         teacher.begin()
+
+
+def _edition_of(lobby: link.Lobby | None) -> str:
+    """The edition on the table, "" where nobody is told what is played there."""
+    if lobby is None or lobby.game not in games():
+        return ""
+    return edition_of(lobby.game, {each.name: each.value for each in lobby.options}).name
 
 
 def _knocking(before: link.Lobby | None, now: link.Lobby) -> list[str]:

@@ -35,8 +35,13 @@ from rr_rules.kernel.transcript import Plain
 from rr_rules.registry import load_game, make_bot
 
 KEY = "local:0"
+NAMED = "What if, as"
+"""How such a table is called, before whose seat one has."""
 NO_RECORD = "A what-if: nothing of it is kept, nothing is checked, and it counts for nothing."
-MARK = "A what-if begins here, with the cards {how}: it counts for nothing, and nothing is kept"
+MARK = (
+    "A what-if begins here, with the cards {how}: it counts for nothing, and nothing is kept. "
+    "You have the seat of {{{own}}}; {others}"
+)
 AS_THEY_LAY, ANEW = "as they lay", "dealt anew"
 AT_REST = {"turn_clock": "off", "audit": "automatic"}
 """Settings of the room that a what-if has in any case, where its game has them."""
@@ -86,8 +91,8 @@ class Branching:
             raise Refused("game_is_over", "the game is over here: go back a step")
         if len(self.tables) >= MOST:
             raise Refused("too_fast", "too many what-ifs are played here: try again later")
-        made = BranchTable(self, recording, self._dealt(table, seat, anew=anew), seat, name,
-                           MARK.format(how=ANEW if anew else AS_THEY_LAY))  # fmt: skip
+        mark = _mark(len(recording.roster), seat, anew=anew)
+        made = BranchTable(self, recording, self._dealt(table, seat, anew=anew), seat, name, mark)
         self.tables.add(made)
         return made
 
@@ -119,13 +124,23 @@ class Branching:
         """The kind of bot that plays the other seats."""
         return kind_for(recording.rules, self._plan.bot)
 
-    def plan(self, recording: Recording) -> TablePlan:
-        """The plan of such a table."""
+    def plan(self, recording: Recording, name: str) -> TablePlan:
+        """The plan of such a table, at which one plays in the place of `name`."""
         return replace(
-            self._plan, name=f"What if: {recording.title}"[:40], game=recording.rules.id,
+            self._plan, name=f"{NAMED} {name}"[:40], game=recording.rules.id,
             seats=len(recording.roster), bots=0, deck=recording.deck, is_open=False,
             options=recording.options, fairness="solo", keeper="aside",
         )  # fmt: skip
+
+
+def _mark(seats: int, own: Seat, *, anew: bool) -> str:
+    """What is said first of a what-if: that it is one, whose seat one has, and who else plays."""
+    others = [f"{{{seat}}}" for seat in range(seats) if seat != own]
+    return MARK.format(
+        how=ANEW if anew else AS_THEY_LAY,
+        own=own,
+        others=f"bots play for {' and '.join(others)}" if others else "you play alone",
+    )
 
 
 def _no_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
@@ -189,7 +204,7 @@ class BranchTable:
             record = await services.archive.open(terms, self.table)
             if self._is_closed:
                 return
-            room = self.room = RoomLoop(self._branching.plan(self._recording), services)
+            room = self.room = RoomLoop(self._branching.plan(self._recording, self._name), services)
             room.resume(Unfinished(terms, record, (), what_if=WhatIf(self.table, self._mark)))
             self._connection = room.connect(KEY, self._name, is_host=True, is_own=True)
             self._connection.attach(receive)

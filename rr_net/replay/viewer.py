@@ -216,8 +216,8 @@ class Viewer(FinishedGame):
         if not 0 <= eyes < len(self._recording.roster):
             raise Refused("no_such_seat", "another game begins with the eyes of one seat")
         table = self._stepper.table_at(max(0, min(at, self._reel.last)))
-        name = self._name or self.names[eyes]
-        return self._branch(self._recording, table, Seat(eyes), name, anew=anew)
+        # Everybody is called as in the game, or its log would speak of others.
+        return self._branch(self._recording, table, Seat(eyes), self.names[eyes], anew=anew)
 
 
 def _pending(table: Table[GameState], at: int) -> link.Pending:

@@ -32,6 +32,8 @@ class Chair(GameSeat):
     stood_up: bool = False
     """Its owner has stood up after a game: it keeps that name, which the result speaks of, until
     another one is dealt or set up."""
+    called: str = ""
+    """In a what-if who had it in the game that was played; "" elsewhere."""
     since: int = 0
     """The first turn of its owner, where it was dealt to a bot."""
     successor: Participant | None = None
@@ -97,6 +99,8 @@ class Chair(GameSeat):
     @property
     def name(self) -> str:
         """Who is called at this seat; "" for a free one."""
+        if self.called:
+            return self.called
         if self.owner is not None:
             return self.owner.name
         return f"bot{self.seat + 1}" if self.bot else ""
@@ -105,7 +109,7 @@ class Chair(GameSeat):
         """Nobody's seat any more."""
         self.cancel_grace()
         self.owner, self.bot, self.declared = None, "", 0
-        self.pledge = ""
+        self.pledge = self.called = ""
         self.successor = None
         self._begin()
 

@@ -137,7 +137,7 @@ async def resume(state: RoomState, unfinished: Unfinished) -> None:
         if loss.gid == unfinished.record.gid:
             state.note(loss.words)
     away = state.lobby.chairs.away()
-    for chair in away:
+    for chair in away if unfinished.what_if is None else ():
         start_grace(state, chair)
     if away and (_is_shared_event(state.play) or not may_be_absent(state)):
         state.clock.pause()
@@ -219,6 +219,7 @@ def _seat_the_roster(state: RoomState, unfinished: Unfinished) -> None:
     declared = terms.declared if terms.rules.declaration else ()
     for chair, who in zip(state.lobby.chairs.all, terms.roster, strict=True):
         chair.bot = who.bot
+        chair.called = who.name if unfinished.what_if is not None else ""
         chair.declared = declared[chair.seat] if declared else 0
         if who.key:
             is_host = chair.seat == terms.host_seat

@@ -140,9 +140,10 @@ async def tell_hint(
     if not (message.tell or state.is_alone):
         raise Refused("hint_is_told", "everybody at the table will read that you asked for a hint")
     # By the number that everybody sees: that a draft has grown is nobody else's matter.
-    is_known = play.hint_asked.get(seat) == play.number
+    is_known, is_first = play.hint_asked.get(seat) == play.number, seat not in play.hinted
     await play.note_hint(seat)
-    await state.services.history.hinted(play.record.manifest.gid)
+    if is_first:
+        await state.services.history.hinted(play.record.manifest.gid)
     if not is_known and not state.is_alone:
         state.note(f"{{{seat}}} asked for a hint", "hints")
 

@@ -19,6 +19,10 @@ class Door(Protocol):
     def verbs(self) -> frozenset[str]:
         """The commands that may be run, each matched exactly and without arguments."""
 
+    @property
+    def worded(self) -> frozenset[str]:
+        """Those of them that words may follow: `PipeSession.words` has them, within bounds."""
+
     def banner(self, name: SafeText) -> str:
         """What is shown before authentication to somebody who calls himself `name`."""
 

@@ -35,8 +35,11 @@ class PipeSession(WatchedSession):
         *,
         is_terminal: bool,
         width: int,
+        words: str = "",
     ) -> None:
         super().__init__(caller, wire, idle)
+        self.words = words
+        """What stood after the verb: printable, short, and from somebody."""
         # The columns of the terminal when it was opened; the usual number where there is none.
         self.width = width
         # A terminal in raw mode: it needs an echo, and a return with every newline.

@@ -104,6 +104,9 @@ IDLE = "Nobody typed here for a while, so this session ended. Connect again with
 NO_TERMINAL = (
     "The board needs a terminal. Use `ssh -t`, or add one of these words to your ssh line: {}."
 )
+MORE = " [WORDS]"
+"""What is said of a verb that words may follow."""
+LONGEST_WORDS = 300
 NO_VERB = "This host knows only these words after the ssh line: {}."
 
 # Exit statuses: a kick or a refusal, wrong usage, an unknown word (as a shell has it).
@@ -317,13 +320,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def _prepare(self) -> None:
         """Makes what the client asked for, or a sentence that says why not."""
-        verbs = self._house.door.verbs
-        words = ", ".join(sorted(verbs))
-        verb = self._asked_verb(verbs)
+        words = self._known_words()
+        verb = self._asked_verb()
         if self._refusal:
             self._refuse(self._refusal, ENDED)
         elif verb is not None:
-            self._open_pipe(verb)
+            self._open_pipe(*verb)
         elif self._command is not None:
             self._refuse(NO_VERB.format(words), UNKNOWN)
         elif self._term is None:
@@ -331,10 +333,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
         else:
             self._open_terminal(self._term)
 
-    def _asked_verb(self, verbs: frozenset[str]) -> str | None:
+    def _known_words(self) -> str:
+        door = self._house.door
+        return ", ".join(f"{verb}{MORE * (verb in door.worded)}" for verb in sorted(door.verbs))
+
+    def _asked_verb(self) -> tuple[str, str] | None:
+        door = self._house.door
         if self._command is not None:
-            return verb_of(self._command, verbs)
-        return PLAIN if self._term == DUMB and PLAIN in verbs else None
+            return verb_of(self._command, door.verbs, door.worded)
+        return (PLAIN, "") if self._term == DUMB and PLAIN in door.verbs else None
 
     def _refuse(self, sentence: str, status: int) -> None:
         self._sentence = sentence
@@ -344,7 +351,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         house = self._house
         return IdleWatch(house.limits.idle_seconds, house.clock, lambda: self.end(IDLE))
 
-    def _open_pipe(self, verb: str) -> None:
+    def _open_pipe(self, verb: str, words: str) -> None:
         assert self._wire is not None
         self._verb = verb
         self._inner = PipeSession(
@@ -354,6 +361,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._house.limits.line_bytes,
             is_terminal=self._term is not None,
             width=self._size[0],
+            words=words,
         )
 
     def _open_terminal(self, term: str) -> None:
@@ -369,6 +377,16 @@ class Session(asyncssh.SSHServerSession[bytes]):
         )
 
 
-def verb_of(command: str, verbs: frozenset[str]) -> str | None:
-    """The verb that a command is, to the letter; a command has no arguments."""
-    return command if command in verbs else None
+def verb_of(
+    command: str, verbs: frozenset[str], worded: frozenset[str] = frozenset()
+) -> tuple[str, str] | None:
+    """The verb that a command is, to the letter, and the words after it where it may have some.
+
+    Nobody's shell reads them: they are one line without control characters, and no longer than
+    LONGEST_WORDS.
+    """
+    if command in verbs:
+        return command, ""
+    verb, _, words = command.partition(" ")
+    is_one = verb in worded and len(words) <= LONGEST_WORDS and words.isprintable()
+    return (verb, words) if is_one else None

@@ -31,17 +31,19 @@ class Patience(NamedTuple):
 
 
 class Mean:
-    """The mean of what was found so far."""
+    """The mean of what was found so far, and where each was found."""
 
-    __slots__ = ("count", "total")
+    __slots__ = ("count", "total", "views")
 
     def __init__(self) -> None:
         self.count, self.total = 0, 0.0
+        self.views: list[object] = []
 
-    def note(self, found: float) -> None:
+    def note(self, found: float, view: object = None) -> None:
         """One more."""
         self.count += 1
         self.total += found
+        self.views.append(view)
 
     @property
     def value(self) -> float:
@@ -76,9 +78,15 @@ class OptionFound:
         """
         return max([way.value for way in self._ways.values()], default=float("-inf"))
 
-    def note(self, way: Way, worth: float) -> None:
-        """What one more try was worth that went on this way."""
-        self._ways.setdefault(way, Mean()).note(worth)
+    @property
+    def views(self) -> Sequence[object]:
+        """How the table looked at the end of each try of the best way; nothing untried."""
+        best = max(self._ways.values(), key=lambda way: way.value, default=None)
+        return [] if best is None else best.views
+
+    def note(self, way: Way, worth: float, view: object = None) -> None:
+        """What one more try was worth that went on this way, and how the table looked then."""
+        self._ways.setdefault(way, Mean()).note(worth, view)
 
 
 class Weighing:
@@ -181,9 +189,10 @@ class Outlook:
             else:
                 asked = table.asked[0]
                 table.answer(asked.seat, self._follow(asked))
-        worth = judge(table.game.view(table.state, seat), seat)
+        view = table.game.view(table.state, seat)
+        worth = judge(view, seat)
         for at, branch in enumerate([self._weighing.first[option], *self._path]):
-            branch.note(tuple(self._way[at:]), worth)
+            branch.note(tuple(self._way[at:]), worth, view)
 
     def _follow(self, asked: Choose) -> int:
         """A later choice: others decline where they may, own ones are tried one by one."""

@@ -78,6 +78,8 @@ class Race:
         self.dropped: list[int] = []
         """The options that have fallen behind, the last to do so last."""
         self._payoffs: list[list[float]] = [[] for _ in options]
+        self._paid: dict[int, Sequence[float]] = {}
+        """What the options have paid that have dropped out."""
         self._next_check = ROUNDS
 
     @property
@@ -106,6 +108,13 @@ class Race:
         still = [(self.running[at], means[best] - means[at] < NEARLY) for at in order if at != best]
         return still + [(option, False) for option in reversed(self.dropped)]
 
+    def means(self, option: int, other: int) -> tuple[float, float]:
+        """What two options have paid on the mean in the rounds that both were in; 0 without any."""
+        paid = self._paid | dict(zip(self.running, self._payoffs, strict=True))
+        one, two = paid[option], paid[other]
+        rounds = min(len(one), len(two))
+        return sum(one[:rounds]) / max(rounds, 1), sum(two[:rounds]) / max(rounds, 1)
+
     def note(self, payoffs: Sequence[float]) -> None:
         """Take a round's payoffs, one for each option in the race; what lies far behind goes."""
         for paid, payoff in zip(self._payoffs, payoffs, strict=True):
@@ -122,7 +131,10 @@ class Race:
             gap, error = self._gap(leader, at)
             if at == leader or BEHIND * error - gap > TRIFLE:
                 kept.append(at)
-        self.dropped += [option for at, option in enumerate(self.running) if at not in kept]
+        for at, option in enumerate(self.running):
+            if at not in kept:
+                self.dropped.append(option)
+                self._paid[option] = self._payoffs[at]
         self.running = [self.running[at] for at in kept]
         self._payoffs = [self._payoffs[at] for at in kept]
 

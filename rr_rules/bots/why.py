@@ -6,13 +6,15 @@ tried is counted and not timed, so that equal views and equal luck give equal hi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from rr_rules.bots.base import OutOfTime, Sample, SearchHints, WinOdds
 from rr_rules.bots.greedy import GreedyBot, Prospect, onward
 from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.bots.race import RaceBot
+from rr_rules.bots.reasons import Contrast, JudgedReasons, Reasons, clauses
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
@@ -25,15 +27,19 @@ ALIKE = 0.25
 """Options whose judgements differ by no more are nearly the same."""
 TRIALS = 240
 """How many tries a hint takes at the most where a bot looks one step ahead."""
-MOST_BESIDE = 2
-"""How many others that are nearly the same one is held beside where a bot races."""
+MOST_BESIDE = 6
+"""Beside how many others one is held at the most."""
 PLAYOUTS = 2_000
 """How many games it plays on at the most where a bot races."""
 
 THE_ONLY = "it is all that you can do"
-AS_ANY = "as good as any"
-IN_THE_END = "it did best in games played on from here"
-LIKELIEST = "it makes a win likeliest"
+THE_SAME = "all that you can do comes to the same"
+AS_GOOD = "{} is as good"
+ALL_AS_GOOD = "all {} choices are as good"
+OTHERS_AS_GOOD = "{} others are as good"
+IN_NUMBERS = "about {} games in 100 are won with it, {} with {}"
+MARKED = 2
+"""By so many games in 100 an answer must be better for numbers to say so."""
 AS_LIKELY = 0.003
 """Options after which a win is less likely by no more are nearly the same."""
 LOOKS = Patience(6, 12)
@@ -61,11 +67,16 @@ def hint(
     stream: Stream,
     out_of_time: OutOfTime,
     odds: WinOdds | None = None,
+    reasons: Reasons | None = None,
 ) -> Hint:
-    """What the best bot of a game would answer, and why; at once when `out_of_time` says so."""
+    """What the best bot of a game would answer, and why; at once when `out_of_time` says so.
+
+    Without `reasons` it is said why by what the game's judgement adds up.
+    """
     if len(asked.options) == 1:
         return Hint(0, Sentences(game, view, asked).of(0, [THE_ONLY]))
-    maker = HintMaker(game, view, asked, sample, stream, out_of_time)
+    why = reasons or JudgedReasons(game)
+    maker = HintMaker(game, view, asked, sample, stream, out_of_time, why)
     if odds is not None:
         return maker.foreseen(odds)
     return maker.raced(game) if isinstance(game, SearchHints) else maker.looked()
@@ -88,34 +99,24 @@ class Sentences:
         fitting = (each for each in (*every, f"{name}.") if width(each) <= LONGEST)
         return next(fitting, f"{cut(name)}.")
 
-    def like(self, option: int, other: int, *, is_same: bool) -> str:
-        """That two options come to the same, or nearly."""
-        name = self.name(other)
-        words = f"{name} would do just as well" if is_same else f"nearly the same as {name}"
-        return self.of(option, [words, AS_ANY])
+    def like(self, best: int, others: Sequence[int]) -> str:
+        """That nothing is better than any of the others."""
+        names = {self.name(at) for at in onward(self._asked)}
+        if not others:
+            return self.of(best, [THE_SAME])
+        if len(others) == 1:
+            return self.of(best, [AS_GOOD.format(self.name(others[0])), THE_SAME])
+        if len(others) + 1 == len(names):
+            return self.of(best, [ALL_AS_GOOD.format(len(names))])
+        return self.of(best, [OTHERS_AS_GOOD.format(len(others))])
 
-    def are_same(self, best: Prospect, other: Prospect) -> bool:
-        """Whether two options lead to the same in every term."""
-        if best.view is None or other.view is None:
-            return False
-        one, two = (dict(self._game.terms(each.view, self._asked.seat)) for each in (best, other))
-        return one == two
-
-    def because(self, best: Prospect, other: object = None) -> list[str]:
-        """What the best one has before another view, or before now, the longest wording first."""
-        seat, now = self._asked.seat, self._view
-        terms = [dict(self._game.terms(each, seat)) for each in (best.view, other or now)]
-        term, ahead = largest(*terms)
-        if ahead < ALIKE:
+    def in_numbers(self, share: float, less: float, other: int) -> list[str]:
+        """By how much more often one wins than with the other; nothing where that is little."""
+        one, two = round(100 * share), round(100 * less)
+        if one - two < MARKED:
             return []
-        clauses = self._game.because(term, now, best.view, seat)
-        return [each.replace(WOULD, COULD) if best.is_by_chance else each for each in clauses]
-
-
-def largest(one: Mapping[str, float], two: Mapping[str, float]) -> tuple[str, float]:
-    """The term in which one is farthest ahead of two, and by how much."""
-    ahead = {term: one.get(term, 0.0) - two.get(term, 0.0) for term in {**one, **two}}
-    return max(ahead.items(), key=lambda each: each[1], default=("", 0.0))
+        names = self.name(other), "the next best"
+        return [IN_NUMBERS.format(one, two, name) for name in names]
 
 
 def width(text: str) -> int:
@@ -143,6 +144,24 @@ def counted(most: int, out_of_time: OutOfTime) -> OutOfTime:
     return lambda: next(left, None) is None or out_of_time()
 
 
+LookUp = Callable[[int], Sequence[object]]
+"""Where an option led, by its number: nothing where it was not tried."""
+Shares = tuple[float, float]
+"""How likely a win is with one option, and with another."""
+
+
+class Ranking(NamedTuple):
+    """The options of a question, as one is advised and the others stand to it."""
+
+    best: int
+    alike: Sequence[int]
+    """Those that are nearly as good, the better ones first."""
+    worse: Sequence[int]
+    """All others, the better ones first."""
+    untried: Sequence[int] = ()
+    """Some that the bot has not thought worth a try."""
+
+
 class HintMaker:
     """Weighs the options of one question as bots do, and says why."""
 
@@ -154,36 +173,40 @@ class HintMaker:
         sample: Sample,
         stream: Stream,
         out_of_time: OutOfTime,
+        reasons: Reasons,
     ) -> None:
         self._view, self._asked, self._sample = view, asked, sample
         self._stream, self._out_of_time = stream, out_of_time
         self._greedy = GreedyBot(stream)
         self._words = Sentences(game, view, asked)
+        self._reasons = reasons
 
     def looked(self) -> Hint:
         """What the greedy bot would do."""
         found = self._weighed(onward(self._asked))
         best = self._greedy.best_of(found)
-        order = sorted(found, key=lambda at: -found[at].score)
+        rest = self._unlike(best, sorted(found, key=lambda at: -found[at].score))
         least = found[best].score - ALIKE
-        alike = [at for at in order if found[at].score >= least]
-        worse = [at for at in order if found[at].score < least]
-        alike = self._unlike(best, alike)
-        beside = [*worse[:1], *alike, *worse[1:]]
-        return self._hint(best, alike, self._because(found, best, beside), found)
+        alike = [at for at in rest if found[at].score >= least]
+        worse = [at for at in rest if found[at].score < least]
+        told = self._told(Ranking(best, alike, worse), lambda at: _views(found[at]))
+        if found[best].is_by_chance:
+            return told._replace(text=told.text.replace(WOULD, COULD))
+        return told
 
     def foreseen(self, odds: WinOdds) -> Hint:
-        """What makes a win likeliest; why is said by what it brings, as the game judges it."""
+        """What makes a win likeliest."""
         bot, stop = OddsBot(self._stream, odds.of, LOOKS), counted(TRIALS, self._out_of_time)
         tried = bot.weigh(onward(self._asked), self._asked, self._sample, stop).first
         best = bot.best_of(tried)
         rest = self._unlike(best, sorted(tried, key=lambda at: -tried[at].worth))
         alike = [at for at in rest if tried[at].worth >= tried[best].worth - AS_LIKELY]
-        worse = [at for at in rest if at not in alike]
-        beside = [*worse[:1], *alike[:MOST_BESIDE], *worse[1:][-1:]]
-        found = self._weighed([best, *beside])
-        clauses = self._because(found, best, beside) or ([LIKELIEST] if not alike else [])
-        return self._hint(best, alike, clauses, found)
+        worse = [at for at in rest if at not in alike and not tried[at].is_new]
+        return self._told(
+            Ranking(best, alike, worse),
+            lambda at: tried[at].views,
+            lambda at: (tried[best].worth, tried[at].worth),
+        )
 
     def raced(self, insight: SearchHints) -> Hint:
         """What the bot would do that plays games on."""
@@ -193,48 +216,54 @@ class HintMaker:
         best, others = race.best, race.others
         alike = self._unlike(best, [at for at, is_near in others if is_near])
         worse = self._unlike(best, [at for at, is_near in others if not is_near])
-        beside = [*worse[:1], *alike[:MOST_BESIDE], *worse[1:][-1:]]
-        found = self._weighed([best, *beside])
-        clauses = self._because(found, best, beside)
-        if not clauses and found[best].view is not None:
-            # What such games count is on the board, and says something of an answer by itself.
-            clauses = self._words.because(found[best])
-        clauses = clauses or ([IN_THE_END] if worse and not alike else [])
-        return self._hint(best, alike, clauses, found)
+        ran = {best, *(at for at, _ in others)}
+        outside = self._unlike(best, [at for at in onward(self._asked) if at not in ran])
+        found = self._weighed([best, *worse[:MOST_BESIDE], *outside[:MOST_BESIDE]])
+        return self._told(
+            Ranking(best, alike, worse, outside[:MOST_BESIDE]),
+            lambda at: _views(found[at]),
+            lambda at: race.means(best, at),
+        )
 
     def _weighed(self, options: Sequence[int]) -> dict[int, Prospect]:
         stop = counted(TRIALS, self._out_of_time)
         return self._greedy.weigh(options, self._asked, self._sample, stop)
 
-    def _because(
-        self, found: Mapping[int, Prospect], best: int, others: Iterable[int]
-    ) -> list[str]:
-        """What the best one has before the first other that lacks it."""
-        if found[best].view is None:
-            return []
-        views = (found[at].view for at in others if found[at].view is not None)
-        reasons = (self._words.because(found[best], each) for each in views)
-        return next(filter(None, reasons), [])
+    def _unlike(self, best: int, options: Sequence[int]) -> list[int]:
+        """Those of some options that are not called like the best one, nor like each other."""
+        names = {self._words.name(at): at for at in reversed([best, *options])}
+        return [at for at in options if at != best and names[self._words.name(at)] == at]
 
-    def _unlike(self, best: int, options: Iterable[int]) -> list[int]:
-        """Those of some options that are not called like the best one."""
-        name = self._words.name(best)
-        return [at for at in options if at != best and self._words.name(at) != name]
-
-    def _hint(
-        self,
-        best: int,
-        alike: Sequence[int],
-        clauses: Sequence[str],
-        found: Mapping[int, Prospect],
+    def _told(
+        self, ranking: Ranking, views: LookUp, shares: Callable[[int], Shares] | None = None
     ) -> Hint:
-        if alike and not clauses and found[best].view is not None:
-            # Neither is ahead of the other, and each may be ahead of what there is.
-            clauses = self._words.because(found[best])
-        if clauses:
-            nearly = cut(self._words.name(alike[0])) if alike else ""
-            return Hint(best, self._words.of(best, clauses), nearly)
-        if not alike:
-            return Hint(best, self._words.of(best, [AS_ANY]))
-        is_same = alike[0] in found and self._words.are_same(found[best], found[alike[0]])
-        return Hint(best, self._words.like(best, alike[0], is_same=is_same))
+        """The advice, with what it has before the next one that it has something before.
+
+        What cannot be told from it counts as nearly as good.
+        """
+        best, alike, told = ranking.best, list(ranking.alike), list[str]()
+        for other in ranking.worse[:MOST_BESIDE]:
+            told = self._because(best, other, views)
+            if not told and shares is not None:
+                told = self._words.in_numbers(*shares(other), other)
+            if told:
+                break
+            alike.append(other)
+        besides = (self._because(best, other, views) for other in ranking.untried)
+        told = told or next(filter(None, besides), [])
+        if not told:
+            return Hint(best, self._words.like(best, alike))
+        nearly = cut(self._words.name(alike[0])) if alike else ""
+        return Hint(best, self._words.of(best, told), nearly)
+
+    def _because(self, best: int, other: int, views: LookUp) -> list[str]:
+        """What the best one has before another, the most telling first."""
+        one, two = views(best), views(other)
+        if not one or not two:
+            return []
+        case = Contrast(self._asked, self._view, best, other, one, two)
+        return list(chain.from_iterable(clauses(self._reasons, case)))
+
+
+def _views(found: Prospect) -> Sequence[object]:
+    return [] if found.view is None else [found.view]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from rr_rules.guide.glossary import bare_words, glossary
@@ -59,15 +60,23 @@ def _of_a_card(card: CardText) -> Readable:
 
 
 def found(every: Iterable[Readable], wanted: str) -> tuple[Readable, ...]:
-    """What holds every word that is wanted: the best clause first, then whatever fits best."""
+    """What holds every word that is wanted: what it means, the best clause, then what fits best.
+
+    What it means is the word of the glossary that has all of these in its own name.
+    """
     words = [word.casefold() for word in bare_words(wanted) if word]
     if not words:
         return ()
     judged = [(_judged(each, words), each) for each in every]
     best = [each for score, each in sorted(judged, key=lambda pair: -pair[0]) if score > 0]
-    clause = next((each for each in best if each.kind == "rule"), None)
-    first = [clause] if clause is not None else []
-    return (*first, *(each for each in best if each is not clause))[:MOST_FOUND]
+    meaning = (each for each in best if each.kind == "word" and _is_called(each, words))
+    clause = (each for each in best if each.kind == "rule")
+    first = [*islice(meaning, 1), *islice(clause, 1)]
+    return (*first, *(each for each in best if each not in first))[:MOST_FOUND]
+
+
+def _is_called(each: Readable, words: list[str]) -> bool:
+    return {*words} <= {*bare_words(each.title.casefold())}
 
 
 def _judged(each: Readable, words: list[str]) -> int:

@@ -78,8 +78,10 @@ class LessonStep(LessonPart):
     """When; without it at once."""
     say: Words | None = None
     """What the teacher says."""
+    typed: Words | None = None
+    """The same where lines are typed, and `say` names what only a board has."""
     do: Annotated[str, Field(max_length=60)] = ""
-    """What to do, in a few words; left out it is what the expected option is called."""
+    """What to do, in a few words without a key; left out it is the expected option's name."""
     point: tuple[str, ...] = ()
     """What is pointed at: `hand:Alley Cat`, `lawn:1`, `player:1`, `regulation`."""
     expect: tuple[LessonAnswer, ...] = ()
@@ -102,6 +104,8 @@ class LessonStep(LessonPart):
             raise ValueError("a step with expect, answer or free says at which request")
         if self.answer is None and self.say is None:
             raise ValueError("a step that answers nothing says something")
+        if self.typed is not None and self.say is None:
+            raise ValueError("typed is another wording of say, which is missing")
         if self.other and not self.expect:
             raise ValueError("only a step that expects something has an else")
         return self

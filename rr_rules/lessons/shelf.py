@@ -39,6 +39,14 @@ def lessons() -> tuple[LessonFile, ...]:
     return tuple(every)
 
 
+def lessons_from(edition: str) -> tuple[LessonFile, ...]:
+    """All lessons, those of an edition first, then the others of its game. Raises BadLesson."""
+    game = next((each.game for each in EDITIONS if each.name == edition), "")
+    every = lessons()
+    return tuple(sorted(every, key=lambda each: (
+        each.lesson.edition != edition, each.lesson.game != game)))  # fmt: skip
+
+
 def _of(package: str) -> list[LessonFile]:
     folder = files(package) / "tutorial"
     if not folder.is_dir():

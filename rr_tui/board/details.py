@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from rr_net.link import AskOption, HintTold, Lesson, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
+from rr_tui.board.option_places import DECLINING
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import Scroll
@@ -87,9 +88,25 @@ def advised(scene: Scene, advice: HintTold, width: int) -> list[Row]:
 
 def lesson_rows(scene: Scene, lesson: Lesson, width: int) -> list[Row]:
     """What the teacher says, and what to do, each in rows of a width."""
-    words = f"{scene.glyphs.pointer} {named(lesson.do, scene.names)}"
+    words = f"{scene.glyphs.pointer} {named(lesson.do, scene.names)}{_how(scene, lesson)}"
     do = lines(words, width, "success") if lesson.do else []
     return [*text_rows(lesson.text, width), *do]
+
+
+def _how(scene: Scene, lesson: Lesson) -> str:
+    """With which key that is done."""
+    if scene.window is not None and scene.window.can_hold:
+        return f" ({scene.keys.shown('board.wait')})"
+    options = scene.ask.options if scene.ask is not None else ()
+    acts = {each.act for each in options if each.option in lesson.expected}
+    if acts == {"draw"}:
+        return f" ({scene.keys.shown('board.draw')})"
+    if acts and acts <= set(DECLINING):
+        return f" ({scene.keys.shown('board.decline')})"
+    places = [place for place, held in scene.places.at.items()
+              if any(each.option in lesson.expected for each in held)]  # fmt: skip
+    on_a_thing = len(places) == 1 and places[0].zone not in WORDS and not places[0].cell
+    return f" ({scene.chooses} on it)" if on_a_thing else ""
 
 
 SINCE = "Since you answered last"

@@ -88,7 +88,9 @@ def _help(scene: Scene) -> Row:
         return (Span("[Esc]", "keyword"), Span(" not me ", "muted"))
     if scene.lesson is not None:
         back = (_key(scene, "board.lesson"), Span(" back ")) if scene.lesson.can_go_back else ()
-        return (*back, _key(scene, "board.back"), Span(" leave the lesson ", "muted"))
+        # At its end one of the answers is to leave it.
+        leave = (_key(scene, "board.back"), Span(" leave the lesson ", "muted"))
+        return back if scene.lesson.done else (*back, *leave)
     if scene.is_reaction and scene.ask is not None:
         return ()
     words: Row = ()

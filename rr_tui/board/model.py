@@ -37,6 +37,8 @@ class PlayerModel:
     welcome: Welcome | None = None
     lobby: Lobby | None = None
     cards: dict[str, CardText] = field(default_factory=dict)
+    long_names: frozenset[str] = frozenset()
+    """Names of cards that have several words."""
     seen: Seen | None = None
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
@@ -63,6 +65,7 @@ class PlayerModel:
                 self._look_around(message)
             case Cards(cards=cards):
                 self.cards = {card.id: card for card in cards}
+                self.long_names = frozenset(card.name for card in cards if " " in card.name)
             case Seen():
                 self.seen = message
             case Pending():
@@ -156,6 +159,11 @@ class PlayerModel:
         """A face's name."""
         card = self.cards.get(face)
         return card.name if card else face.replace("-", " ").replace("_", " ")
+
+    def kind_of(self, face: str) -> str:
+        """The kind of a card; "" for a face that nobody has told of."""
+        card = self.cards.get(face)
+        return card.kind if card else ""
 
     def titles(self, faces: Iterable[str]) -> str:
         """The names of faces in a row."""

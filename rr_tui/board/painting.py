@@ -12,8 +12,10 @@ from rr_tui.board.foot import foot
 from rr_tui.board.panels import Box, framed
 from rr_tui.board.plan import Plan, ScreenArea
 from rr_tui.board.scene import Scene
-from rr_tui.looks.spans import Row, Span, block, wrap_row
+from rr_tui.looks.spans import Row, Span, block, held_together, let_go, wrap_row
 
+INDENT = 2
+"""Cells by which the second line of an entry stands in."""
 EMPTY = "Nobody has said anything yet: press {}."
 
 
@@ -33,32 +35,39 @@ def side(scene: Scene, width: int, height: int) -> list[Row]:
 
 
 def _box(scene: Scene, title: str, entries: Sequence[Row], width: int, height: int) -> list[Row]:
-    rows = newest(entries, width - 3, height - 2)
+    rows = newest(entries, width - 3, height - 2, scene.long_names)
     inner: list[Row] = [(Span(" "), *row) for row in rows]
     return framed(inner, Box((Span(f" {title} ", "title"),)), width, height, scene.glyphs)
 
 
-def newest(entries: Sequence[Row], width: int, height: int) -> list[Row]:
-    """The last lines of some entries, wrapped; a second line of an entry stands a little in."""
+def newest(
+    entries: Sequence[Row], width: int, height: int, names: frozenset[str] = frozenset()
+) -> list[Row]:
+    """The last lines of some entries, wrapped; a second line of an entry stands a little in.
+
+    These `names` are not broken, where one fits in a line.
+    """
     rows: list[Row] = []
     for entry in reversed(entries):
-        rows[:0] = wrapped(entry, width)
+        rows[:0] = wrapped(entry, width, names)
         if len(rows) >= height:
             break
     return rows[-height:]
 
 
 @lru_cache(maxsize=4096)
-def wrapped(entry: Row, width: int) -> tuple[Row, ...]:
+def wrapped(entry: Row, width: int, names: frozenset[str] = frozenset()) -> tuple[Row, ...]:
     """One entry; most are the same for every player, and for many pictures."""
-    first, *others = wrap_row(entry, width) or [()]
-    return (first, *((Span("  "), *row) for row in _again(others, width)))
+    whole = held_together(entry, [name for name in names if len(name) <= width - INDENT])
+    first, *others = wrap_row(whole, width) or [()]
+    indented = ((Span(" " * INDENT), *row) for row in _again(others, width))
+    return tuple(let_go(row) for row in (first, *indented))
 
 
 def _again(rows: list[Row], width: int) -> list[Row]:
     """Lines wrapped once more to stand two cells in."""
     joined = tuple(span for row in rows for span in (*row, Span(" ")))
-    return wrap_row(joined, width - 2)
+    return wrap_row(joined, width - INDENT)
 
 
 S = TypeVar("S", bound=Scene)

@@ -50,6 +50,8 @@ class Scene:
     keys: Keys = field(default_factory=Keys)
     """The keys as this player has them."""
     faces: Mapping[str, CardText] = field(default_factory=dict)
+    long_names: frozenset[str] = frozenset()
+    """Names of cards that have several words, which stand in one line where there is room."""
     names: tuple[str, ...] = ()
     people: tuple[SeatState, ...] = ()
     title: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rr_net.link import AskHint, HintTold
+from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
 
 TELLS = (
@@ -19,6 +20,14 @@ def are_on(model: PlayerModel) -> bool:
     """Whether there are hints at this table."""
     options = model.lobby.options if model.lobby is not None else ()
     return any(each.name == "hints" and each.value == "on" for each in options)
+
+
+def may_ask(model: PlayerModel) -> bool:
+    """Whether there is a hint about what is asked now."""
+    ask, pending = asked_of(model.pending), model.pending
+    if ask is None or pending is None or model.lesson is not None:
+        return False
+    return pending.window is None and ask.verb != "window" and are_on(model)
 
 
 def current(model: PlayerModel) -> HintTold | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_net.link import Ask, AskOption, Pending, RandomEvent, Seen
+from rr_net.link import Ask, AskOption, Pending, RandomEvent, Seen, Window
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, asked_of, ways
 from rr_tui.board.chance import CARDS, GAUGE
@@ -84,6 +84,14 @@ def open_question(model: PlayerModel, answering: Answering) -> Ask | None:
     return asked_of(pending)
 
 
+def _window(seen: Seen, pending: Pending | None) -> Window | None:
+    """The open window, with its event in the words of its game."""
+    window = pending.window if pending is not None else None
+    if window is None or (about := board_of(seen).happening(seen.view, window)) == window.about:
+        return window
+    return window.model_copy(update={"about": about})
+
+
 def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
     """The random event under way, unless it was put away."""
     is_playing = model.lobby is not None and model.lobby.phase == "playing"
@@ -121,6 +129,7 @@ def scene(
         view=seen.view,
         glyphs=glyphs,
         faces=model.cards,
+        long_names=model.long_names,
         names=names(model),
         people=lobby.seats if lobby else (),
         title=clean(model.welcome.table, 24) if model.welcome else "",
@@ -129,7 +138,7 @@ def scene(
         ask=ask,
         asks_where=answering.usual.is_asked,
         places=_places(model, answering, seen, ask),
-        window=pending.window if pending else None,
+        window=_window(seen, pending),
         tip=answering.tip,
         beforehand=pending.beforehand if pending else None,
         tempo=lobby.tempo if lobby and lobby.alone else "",
@@ -146,8 +155,7 @@ def scene(
         lesson=model.lesson,
         line=model.line,
     )
-    may_hint = ask is not None and not (made.is_reaction or model.lesson) and hints.are_on(model)
-    return _around(replace(made, may_hint=may_hint), model)
+    return _around(replace(made, may_hint=ask is not None and hints.may_ask(model)), model)
 
 
 def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:

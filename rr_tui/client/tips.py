@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from rr_net.link import Lesson
 from rr_rules.guide.glossary import term_for
-from rr_rules.guide.tips import Tip, next_tip
+from rr_rules.guide.tips import Tip, TipMoment, next_tip
 from rr_rules.kernel.errors import RulesError
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.guidance import edition_here, words_here
-from rr_tui.games.registry import board_of
 from rr_tui.looks.profile import Profile, ProfileError
 
 
@@ -68,10 +67,8 @@ def _fitting(model: PlayerModel, profile: Profile) -> Tip | None:
     # Nobody reads while a beat of a second runs, and whoever did would be slower than the others.
     if pending.window is not None or ask.verb == "window":
         return None
-    faces = board_of(model.seen).hand(model.seen.view)
-    kinds = {model.cards[face].kind for face in faces if face in model.cards}
     try:
-        return next_tip(edition, ask.verb, kinds, profile.met)
+        return next_tip(edition, TipMoment(model.seen.view, ask, model.kind_of), profile.met)
     except RulesError:
         return None
 

@@ -20,7 +20,7 @@ from rr_tui.board.chance import is_called, title_of
 from rr_tui.client import scene_builder
 from rr_tui.client.table_client import TableClient
 from rr_tui.games.registry import idiom_of
-from rr_tui.looks.spans import Row, Span, indented
+from rr_tui.looks.spans import Row, Span, indented, shortened, width_of
 from rr_tui.widgets.lines import LineView
 from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.messages import Send
@@ -37,13 +37,20 @@ class Status(LineView):
 
     def __init__(self, words: str) -> None:
         super().__init__()
-        self._words = words
+        self._words, self._call = words, ""
 
     def tell(self, client: TableClient | None) -> None:
         """Shows how things stand."""
+        self._call = _call(client) if client is not None else ""
+        self.look()
+
+    def look(self) -> None:
+        """What the table wants is whole; the keys give way to it."""
         row: Row = (Span(f" {self._words}", "muted"),)
-        if client is not None and (call := _call(client)):
-            row = (*row, Span("  "), Span(f" {call} ", ground="alert"))
+        if self._call:
+            call: Row = (Span("  "), Span(f" {self._call} ", ground="alert"))
+            room = max(0, self.size.width - width_of(call)) if self.size.width else width_of(row)
+            row = (*shortened(row, room), *call)
         self.show([row])
 
 
@@ -191,10 +198,17 @@ class EntryDialog(Dialog[str]):
     """Asks for one line; answers what was typed."""
 
     def __init__(
-        self, question: str, *, limit: int, value: str = "", client: TableClient | None = None
+        self,
+        question: str,
+        enter: str,
+        *,
+        limit: int,
+        value: str = "",
+        client: TableClient | None = None,
     ) -> None:
+        """`enter` says what the line is taken for, as in "Enter goes there"."""
         above, field = said(indented(question, WIDTH - 2, "title")), line_to_type(limit, value)
-        super().__init__(client, "Enter sends it · Esc goes back", above, field)
+        super().__init__(client, f"Enter {enter} · Esc goes back", above, field)
 
     @on(Input.Submitted)
     def answer(self, message: Input.Submitted) -> None:

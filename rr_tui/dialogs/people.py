@@ -113,7 +113,9 @@ class InvitesDialog(MenuDialog[None]):
 
     @work
     async def _invite(self) -> None:
-        dialog = EntryDialog("Whom is the code for?", limit=NAME_LIMIT, client=self.client)
+        dialog = EntryDialog(
+            "Whom is the code for?", "makes one", limit=NAME_LIMIT, client=self.client
+        )
         name = await self.app.push_screen_wait(dialog)
         if name is not None and name.strip():
             self.say(Host(act="invite", name=name.strip()))

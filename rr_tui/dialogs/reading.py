@@ -64,7 +64,7 @@ class BrowseDialog(Dialog[None]):
         at: str = "",
     ) -> None:
         menu, text = Menu(title, numbered=False, id="list"), Pager(id="text")
-        status = "arrows move · Enter reads on · Esc or left goes back"
+        status = "arrows move · Enter reads on · Esc goes back"
         super().__init__(client, status, menu, text)
         menu.offer(items, at)
         text.can_focus = False

@@ -238,7 +238,7 @@ class TableSettingsDialog(Dialog[None]):
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
             question = f"{line.title}: {line.bounds}"
-            entry = EntryDialog(question, limit=12, client=self.client)
+            entry = EntryDialog(question, "sets it", limit=12, client=self.client)
             answer = await self.app.push_screen_wait(entry)
         if answer:
             self._set(key, answer.strip())

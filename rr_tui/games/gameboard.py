@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from rr_net.link import Ask, AskOption
+from rr_net.link import Ask, AskOption, Window
 from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
 from rr_tui.board.model import PlayerModel
@@ -22,6 +22,10 @@ from rr_tui.looks.spans import HeldShape, Place, Row
 V = TypeVar("V")
 V_contra = TypeVar("V_contra", contravariant=True)
 S = TypeVar("S", bound=Scene)
+
+
+SPIN = "spin"
+"""The kind of a window about what a Spinner has shown."""
 
 
 def as_rule(option: AskOption) -> Option:
@@ -46,6 +50,14 @@ class Spins(NamedTuple):
     """What stands on it now for each roll that it shows, by the roll's label."""
     own: bool = False
     """Whether the looking seat turned it."""
+
+    @property
+    def result(self) -> str:
+        """What the last SPIN has come to, in words; "" where one of several is chosen."""
+        if not self.shown or (len(self.shown) > 1 and self.shown[-1].faces == self.shown[-2].faces):
+            return ""
+        number, faces = self.shown[-1]
+        return faces[number - 1]
 
 
 class Automatic(NamedTuple):
@@ -150,6 +162,11 @@ class GameBoard(ABC, Generic[V, S]):
     def spins(self, view: V) -> Spins | None:
         """What a Spinner has shown this turn."""
         return None
+
+    def happening(self, view: V, window: Window) -> str:
+        """What a window is about, in words; of a SPIN with its result, which all can see."""
+        spins = self.spins(view) if window.kind == SPIN else None
+        return f"{window.about}: {spins.result}" if spins and spins.result else window.about
 
     def risk(self, view: V, option: AskOption) -> Line | None:
         """What to warn of before this answer: it is given when it is given once more."""

@@ -10,6 +10,8 @@ from rr_net.link import FromPlayer
 A_PAGE = 30
 BACK = "b"
 """Leads back from a step to the one before."""
+HOLD = "w"
+"""Holds the open window, or beforehand the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,15 @@ class NumberedMenu:
             found.append(item)
             menu = item.into
         return found, ""
+
+    def words_for(self, message: FromPlayer) -> list[str]:
+        """What is typed, step by step, to send a message; nothing where it is not among these."""
+        for number, item in enumerate(self.items, 1):
+            beyond = item.into.words_for(message) if item.into is not None else []
+            if item.message == message or beyond:
+                own = item.letter or next(iter(item.names), f"{number}")
+                return [own, *(beyond if item.message != message else ())]
+        return []
 
     def lines(self) -> Iterator[str]:
         """The next items in words, a page at a time."""

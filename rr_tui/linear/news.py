@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rr_net.link import Lobby, Pending, Person, SeatState
+from rr_net.link import Lobby, Pending, Person, SeatState, Window
 from rr_tui.client.chairs import ways_in
 from rr_tui.looks.wording import declared_words, told_of
 
@@ -109,14 +109,11 @@ def _sitter(old: SeatState, new: SeatState) -> str:
             return f"{new.name} sits at seat {number}."
 
 
-def window_words(pending: Pending) -> str:
+def window_words(window: Window, about: str) -> str:
     """The open window in a sentence; "{0}" stands for seat 0's name."""
-    window = pending.window
-    if window is None:
-        return ""
     seconds = f"{window.closes_in:.0f} seconds" if window.closes_in else "until all have answered"
     waits = " Somebody holds." if window.somebody_holds else ""
-    return f"Reaction window: {window.about}. Open {seconds}.{waits}"
+    return f"Reaction window: {about}. Open {seconds}.{waits}"
 
 
 def waiting_words(pending: Pending, me: int) -> str:

@@ -74,7 +74,7 @@ class PastInText:
             case "replay":
                 self._with_records(lambda records: self._replay(records, name))
             case "check":
-                self._with_records(lambda records: self._told(records.check(name)))
+                self._with_records(lambda records: self._told(records.check(name, self._paper.say)))
             case _:
                 self._with_records(lambda records: self._told(records.export(name)))
 
@@ -100,7 +100,7 @@ class PastInText:
 
     async def _replay(self, records: PastLink, name: str) -> None:
         try:
-            replay = await records.replay(name)
+            replay = await records.replay(name, self._paper.say)
         except Refused as error:
             self._paper.say(clean(f"{error}", 400))
         else:

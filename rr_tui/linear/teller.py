@@ -23,6 +23,7 @@ from rr_net.link import (
     Problem,
     Seen,
     Welcome,
+    Window,
 )
 from rr_net.safetext import is_safe
 from rr_tui.board.answers import asked_of
@@ -33,7 +34,7 @@ from rr_tui.client.tips import StoredTips
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
-from rr_tui.linear.lessons import offered_words, taught_words
+from rr_tui.linear.lessons import offered_words, taught_words, typed_for
 from rr_tui.linear.menu import menu_of
 from rr_tui.linear.news import OVER, friends_words, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import (
@@ -187,7 +188,7 @@ class Teller:
         """Says the open question again, as things are now."""
         self.menu, self._path = menu_of(self.model), ()
         if self.model.pending is not None and self.model.pending.window is not None:
-            self._paper.say(self.model.named(window_words(self.model.pending)))
+            self._paper.say(self._told(self.model.pending.window))
         self._read_menu()
 
     def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:
@@ -259,7 +260,8 @@ class Teller:
             case HintTold():
                 paper.say_all(map(model.named, hint_words(message)))
             case Lesson():
-                paper.say_all(map(model.named, taught_words(message, self._lesson)))
+                typed = typed_for(message, model.pending, menu_of(model))
+                paper.say_all(map(model.named, taught_words(message, self._lesson, typed)))
                 self._lesson = message.lesson if not message.over else ""
                 # What is dealt after a lesson is another game's.
                 self._is_dealt = self._is_dealt and not message.over
@@ -399,9 +401,14 @@ class Teller:
         is_asked = asked_of(pending) is not None
         window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
-        if pending and window and about != self._window:
-            self._paper.say(self.model.named(window_words(pending)))
+        if window and about != self._window:
+            self._paper.say(self._told(window))
         self._window = about
+
+    def _told(self, window: Window) -> str:
+        seen = self.model.seen
+        about = window.about if seen is None else board_of(seen).happening(seen.view, window)
+        return self.model.named(window_words(window, about))
 
     def _watch_silence(self) -> None:
         if self._patience is not None:

@@ -9,11 +9,12 @@ from rr_net.link import Ended, HintTold, Keeper, Lobby, OptionState, PastGames, 
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
+from rr_tui.client import hints
 from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.spans import plain
-from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words
+from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words, none_fits
 
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 """The name of a setting or of a value, as programs know it."""
@@ -85,6 +86,9 @@ def people_words(model: PlayerModel) -> Iterator[str]:
     """Who is here, the seats and the table's settings."""
     if model.lobby is None:
         return
+    if hints.may_ask(model):
+        # Elsewhere that letter is the hint's.
+        yield "For a hint type hint. Who is here:"
     yield from lobby_words(model.lobby)
     yield from (arrival(person) for person in model.lobby.people)
     for setting in model.lobby.options:
@@ -193,7 +197,7 @@ MOST_TOLD = 12
 def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
     """The last of somebody's past games, and what they come to; `ask` is what asks for others."""
     if not past.count:
-        yield past.problem or ("No past game fits." if past.find else "No past games here yet.")
+        yield past.problem or none_fits(past)
         return
     yield f"{count(past.count, 'past game')}{f', {past.find}' if past.find else ''}:"
     for number, game in enumerate(past.games[:MOST_TOLD], 1):

@@ -168,6 +168,25 @@ def wrap_row(row: Row, width: int) -> list[Row]:
     return [*rows, line] if line else rows
 
 
+HELD = "\xa0"
+"""A blank at which no row is broken."""
+
+
+def held_together(row: Row, names: Iterable[str]) -> Row:
+    """The row, in which `wrap_row` does not break these names; `let_go` has it as it was."""
+    # The longest first: one may begin with another.
+    for name in sorted(names, key=len, reverse=True):
+        if any(name in span.text for span in row):
+            held = name.replace(" ", HELD)
+            row = tuple(span._replace(text=span.text.replace(name, held)) for span in row)
+    return row
+
+
+def let_go(row: Row) -> Row:
+    """The row with blanks as people and terminals have them."""
+    return tuple(span._replace(text=span.text.replace(HELD, " ")) for span in row)
+
+
 def _words(row: Row) -> Iterable[tuple[Span, int]]:
     """Each word with 1 if a blank precedes it."""
     blank = 0

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from rr_net.link import Chat, Lobby, LogLine, OptionState, Person, SeatState
+from rr_net.link import Chat, Lobby, LogLine, OptionState, PastGames, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.looks.spans import Row, Span
 
@@ -128,3 +128,11 @@ def listed(names: Sequence[str]) -> str:
 def count(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: 1 card, 2 cards; `nouns` where that has no s."""
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
+
+
+def none_fits(past: PastGames) -> str:
+    """What is said where there is no past game to tell."""
+    if past.of and past.find:
+        return f'None of {count(past.of, "past game")} fits "{clean(past.find, 200)}".'
+    # An older host does not say how many there are.
+    return "No past game fits." if past.find else "No past games here yet."

@@ -31,7 +31,18 @@ from rr_tui.client.chairs import (
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.games.registry import AnyBoard, board_of
-from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, spread, widen, wrap_row
+from rr_tui.looks.spans import (
+    BLANK,
+    Row,
+    Span,
+    fit,
+    indented,
+    shortened,
+    spread,
+    widen,
+    width_of,
+    wrap_row,
+)
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
@@ -56,6 +67,10 @@ CHECK = "Check it yourself"
 REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
+LOW, NARROW, NARROWER = 20, 80, 50
+"""Rows, and columns, under which the parts share what there is in another way."""
+VERDICT = 2
+"""Rows of the verdict and of how one checks it."""
 ROWS = 4
 """Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
@@ -143,10 +158,23 @@ class EndScreen(TableScreen):
         self._keep_the_table()
         for page in (self._head, self._story, self._verdict):
             page.look()
-        # Of one height: nothing above it moves when a line comes or goes.
-        self._menu.styles.height = ROWS + self.client.model.is_host + FRAME
+        # Of one height each: nothing moves when a line comes or goes.
+        self._menu.styles.height = self._menu_rows + FRAME
+        self._verdict.styles.height = self._verdict_height
         self._menu.offer(list(self._items()))
         self._explain()
+
+    @property
+    def _menu_rows(self) -> int:
+        """How many rows the menu has: on a low screen it scrolls, so that the result is whole."""
+        height = self.size.height
+        return ROWS + self.client.model.is_host if height >= LOW else max(2, height // 4 - 1)
+
+    @property
+    def _verdict_height(self) -> int:
+        """As many rows as the usual verdicts take."""
+        width = self.size.width
+        return VERDICT + (width < NARROW) + (width < NARROWER)
 
     def _keep_the_table(self) -> None:
         """Keeps how the table lies, for as long as it is the one of this end."""
@@ -211,6 +239,9 @@ class EndScreen(TableScreen):
         rows += told_within(room, list(what_came(ended, names, inner, glyphs)))
         drawn = self._counts and any(each.curve for each in (ended.stories if ended else ()))
         foot = (Span(f" curves: {self._counts} ", "muted"),) if drawn else ()
+        if height < FRAME + len(told):
+            # Without a frame as much of it is told as there are rows.
+            return [(Span(" "), *row) for row in (*told, *rows)][:height]
         box = Box((Span(" "), *told[0], Span(" ")) if told else (), foot)
         rows = [(Span(" "), *row) for row in (*told[1:], *rows)]
         high = min(height, len(rows) + FRAME)
@@ -256,7 +287,11 @@ class EndScreen(TableScreen):
         is_alone = self._last.is_alone or ended.host_luck
         found = ALONE if is_alone else SAMPLED if ended.sampled else HOLDS
         said = f"{mark} {HOST_SAYS}{found}"
-        return [(Span(f" {said}", "success"),), self._own_row(width)]
+        rows, own = indented(said, width - 1, "success"), self._own_row(width)
+        joined = (*rows[-1], Span("  "), *own)
+        if len(rows) == height and width_of(joined) <= width:
+            return [*rows[:-1], joined]
+        return [*rows[: height - 1], own]
 
     def _own_row(self, width: int) -> Row:
         """What the own check has come to, of somebody whose client checks; else how one checks."""
@@ -295,7 +330,7 @@ class EndScreen(TableScreen):
             when = ALL_OPEN if self._last.is_cut_short else ONE_OPENS
             yield item("audit", "Open the cards", when)
         yield self._replay_item()
-        yield item("board", "The table once more", f"{back} comes back.")
+        yield item("board", "The table as it ended", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
         yield item("history", "Past games", "Who was there, how they ended, ratings.")

@@ -38,7 +38,7 @@ from rr_tui.looks.spans import (
     width_of,
     wrap_row,
 )
-from rr_tui.looks.wording import count
+from rr_tui.looks.wording import count, none_fits
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
@@ -46,9 +46,7 @@ from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "Past games"
 LOOKING = "Looking …"
-NONE = "No past games here yet."
 UNREAD = "The list cannot be read; below stands why."
-NONE_FITS = "No past game fits."
 WHAT_TO_FIND = (
     "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
     "Nothing: all of them."
@@ -68,8 +66,9 @@ FORGET = (
     "later. Records of games keep your name: they are what proves them."
 )
 
-Do = Callable[[str], Awaitable[tuple[str, ...]]]
-"""Does something with the game of that name, and says what came of it."""
+Tell = Callable[[str], object]
+Do = Callable[[str, Tell], Awaitable[tuple[str, ...]]]
+"""Does something with the game of that name, tells whom it waits for, and says what came of it."""
 
 
 class HistoryActs(PastLink, Protocol):
@@ -172,7 +171,7 @@ class HistoryScreen(Dialog[str]):
             return LOOKING
         if self._found.problem:
             return UNREAD
-        return NONE_FITS if self._find else NONE
+        return none_fits(self._found)
 
     @property
     def _glyphs(self) -> Glyphs:
@@ -211,7 +210,9 @@ class HistoryScreen(Dialog[str]):
     @work
     async def action_find(self) -> None:
         """Asks which games are meant."""
-        dialog = EntryDialog(WHAT_TO_FIND, limit=LONGEST, value=self._find, client=self.client)
+        dialog = EntryDialog(
+            WHAT_TO_FIND, "finds them", limit=LONGEST, value=self._find, client=self.client
+        )
         words = await self.app.push_screen_wait(dialog)
         if words is not None:
             self._find = words.strip()
@@ -252,7 +253,7 @@ class HistoryScreen(Dialog[str]):
     def action_export(self) -> None:
         """Puts the record of a game where its owner finds it."""
         if (game := self._game) is not None and (records := self._records()) is not None:
-            self._do(records.export, game, "Its record")
+            self._do(lambda name, _: records.export(name), game, "Its record")
 
     @work
     async def action_forget(self) -> None:
@@ -288,7 +289,7 @@ class HistoryScreen(Dialog[str]):
     ) -> None:
         dialog = self._read(game.edition, (LOOKING,))
         try:
-            replay = await records.replay(game.game)
+            replay = await records.replay(game.game, _teller(dialog))
         except Refused as error:
             dialog.read(list(indented(clean(f"{error}", 400), READ)))
         else:
@@ -298,7 +299,7 @@ class HistoryScreen(Dialog[str]):
     @work(exclusive=True)
     async def _do(self, act: Do, game: PastGame, title: str) -> None:
         dialog = self._read(title, (LOOKING,))
-        said = await act(game.game)
+        said = await act(game.game, _teller(dialog))
         dialog.read([row for line in said for row in indented(clean(line, 400), READ)])
 
     def _read(self, title: str, lines: tuple[str, ...]) -> ReaderDialog:
@@ -306,6 +307,11 @@ class HistoryScreen(Dialog[str]):
         dialog = ReaderDialog(title, rows, self.client)
         self.app.push_screen(dialog)
         return dialog
+
+
+def _teller(dialog: ReaderDialog) -> Tell:
+    """Tells in a dialog why its answer has to be waited for."""
+    return lambda words: dialog.read(list(indented(clean(words, 400), READ)))
 
 
 class PastApp(PlayerApp, inherit_bindings=False):

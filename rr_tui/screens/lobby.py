@@ -234,7 +234,7 @@ class LobbyScreen(TableScreen):
             return
         question = f"How many {lobby.declaration} do you have?"
         answer = await self.app.push_screen_wait(
-            EntryDialog(question, limit=3, value=str(mine.declared), client=self.client)
+            EntryDialog(question, "says so", limit=3, value=str(mine.declared), client=self.client)
         )
         if answer is not None and answer.isdecimal():
             self.say(Sit(seat=mine.seat, declare=min(int(answer), MOST_DECLARED)))

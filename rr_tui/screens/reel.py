@@ -11,7 +11,18 @@ from rr_tui.board.plan import NOT_SHOWN, Plan, ScreenArea
 from rr_tui.board.scene import Scene
 from rr_tui.games.registry import board_of
 from rr_tui.looks.glyphs import Glyphs, own_set
-from rr_tui.looks.spans import Row, Span, block, fit, shortened, spread, width_of, wrap_row
+from rr_tui.looks.spans import (
+    Row,
+    Span,
+    block,
+    fit,
+    held_together,
+    let_go,
+    shortened,
+    spread,
+    width_of,
+    wrap_row,
+)
 from rr_tui.looks.wording import LONGEST, name_of, seat_role, sentence
 
 FOOT = 3
@@ -26,6 +37,11 @@ KEYS = (
     ("←→", "step"), ("⇧←→", "turn"), ("Space", "play"), ("m", "moment"), ("e", "eyes"),
     ("b", "what if"), ("x", "cast"), ("s", "share"), ("?", ""),
 )  # fmt: skip
+NAME, SHORT_NAME = 12, 6
+"""Cells of a name among those whose eyes there are; where they are many."""
+LEAST_TITLE = 9
+NARROW = ((16, NAME), (16, SHORT_NAME), (LEAST_TITLE, SHORT_NAME))
+"""Cells that the title of a replay keeps, and a name, as it becomes narrow."""
 ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
 
 
@@ -74,24 +90,43 @@ def eyes_words(eyes: int, names: Sequence[str]) -> str:
 
 
 def head(reel: Reel, eyes: int, names: Sequence[str], width: int, glyphs: Glyphs) -> Row:
-    """What is replayed, how far its check is, and whose eyes see it."""
-    left: Row = (Span(f" Replay {glyphs.bullet} {clean(reel.title, 40)}", "title"),)
+    """What is replayed, how far its check is, and whose eyes there are.
+
+    Where it is narrow the title gives way, then the names, and only then a warning.
+    """
+    title = (Span(f" Replay {glyphs.bullet} {clean(reel.title, 40)}", "title"),)
+    state: Row = ()
     if reel.warning:
-        left = (*left, Span(f" {glyphs.bullet} {clean(reel.warning, LONGEST)}", "danger"))
+        state = (Span(f" {glyphs.bullet} {clean(reel.warning, LONGEST)}", "danger"),)
     elif reel.check:
-        left = (*left, Span(f" {glyphs.bullet} {clean(reel.check, 60)}", "muted"))
-    whole = tuple(_eyes(reel, eyes, names, glyphs))
-    one = (Span("eyes: ", "muted"), Span(f"{eyes_words(eyes, names)} ", "accent"))
-    is_short = width_of(left) + width_of(whole) >= width
-    return spread(shortened(left, width - width_of(one) - 1), one if is_short else whole, width)
+        state = (Span(f" {glyphs.bullet} {clean(reel.check, 60)}", "muted"),)
+    room = width - 1 - width_of(state)
+    for least, most in ((width_of(title), NAME), *NARROW):
+        every = tuple(_eyes(reel, eyes, names, most, glyphs))
+        if width_of(every) + min(least, width_of(title)) <= room:
+            return spread((*shortened(title, room - width_of(every)), *state), every, width)
+    one = _one_of(reel, eyes, names)
+    left = (*shortened(title, max(LEAST_TITLE, room - width_of(one))), *state)
+    return spread(shortened(left, width - width_of(one) - 1), one, width)
 
 
-def _eyes(reel: Reel, eyes: int, names: Sequence[str], glyphs: Glyphs) -> Iterator[Span]:
+def _one_of(reel: Reel, eyes: int, names: Sequence[str]) -> Row:
+    """Whose eyes see it, and how many there are to look through."""
+    which = f", {reel.eyes.index(eyes) + 1} of {len(reel.eyes)}" if eyes in reel.eyes else ""
+    return (
+        Span("eyes: ", "muted"),
+        Span(fit(eyes_words(eyes, names), NAME), "accent"),
+        Span(f"{which} ", "muted"),
+    )
+
+
+def _eyes(reel: Reel, eyes: int, names: Sequence[str], most: int, glyphs: Glyphs) -> Iterator[Span]:
+    """All whose eyes there are, each name in so many cells; these eyes' own in full."""
     yield Span("eyes:", "muted")
     for each in reel.eyes:
-        pointer = glyphs.pointer if each == eyes else " "
+        pointer, cells = (glyphs.pointer, NAME) if each == eyes else (" ", most)
         role = seat_role(each) if each >= 0 else "text"
-        yield Span(f" {pointer}{fit(eyes_words(each, names), 12)}", role)
+        yield Span(f" {pointer}{fit(eyes_words(each, names), cells)}", role)
     yield Span(" ")
 
 
@@ -121,7 +156,8 @@ def shared_out(room: int, wanted: Sequence[int]) -> list[int]:
 
 def _opened(picture: ReplayStep, scene: Scene, seat: int, width: int) -> list[Row]:
     """A seat's name and what it has, in as many rows as it takes."""
-    found = wrap_row(_whole(picture, scene, seat), width - 3)
+    whole = held_together(_whole(picture, scene, seat), scene.long_names)
+    found = map(let_go, wrap_row(whole, width - 3))
     return [(Span("   " if number else " "), *row) for number, row in enumerate(found)]
 
 
@@ -136,9 +172,10 @@ def _cut(rows: list[Row], most: int, width: int) -> list[Row]:
 def _whole(picture: ReplayStep, scene: Scene, seat: int) -> Row:
     seen = picture.opened[seat]
     row: Row = (Span(scene.name(seat), seat_role(seat)),)
-    for what, faces in board_of(seen).secrets(seen.view):
+    for number, (what, faces) in enumerate(board_of(seen).secrets(seen.view)):
+        gap = f" {scene.glyphs.bullet}" if number else ""
         named = ", ".join(scene.title_of(face) for face in faces) or scene.glyphs.hidden
-        row = (*row, Span(f" {what}: ", "muted"), Span(named if faces else "none"))
+        row = (*row, Span(f"{gap} {what}: ", "muted"), Span(named if faces else "none"))
     return row
 
 

@@ -19,7 +19,7 @@ from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog
 from rr_tui.looks.spans import Row, Span, indented
-from rr_tui.looks.wording import IN_THE_FILE, NO_SHELF, NOT_SHARED, ONLY_PUBLIC, count
+from rr_tui.looks.wording import IN_THE_FILE, NO_SHELF, NOT_SHARED, ONLY_PUBLIC, count, name_of
 from rr_tui.screens import reel as rows
 from rr_tui.screens.board import BoardScreen
 from rr_tui.terminal.reader import now
@@ -45,8 +45,10 @@ HELP = (
     ("Esc, q", "Leave the replay"),
 )
 WHAT_IF = (
-    "Another game begins at this step, against bots. It counts for nothing, and is kept nowhere."
+    "Another game begins at this step: you have the seat of {}{}. It counts for nothing, and is "
+    "kept nowhere."
 )
+OTHERS = ", and bots play for the others, under their names"
 AS_THEY_LAY = "Every hand and pile as it was; only luck to come is new."
 ANEW = "You keep what you knew; hands and piles are dealt anew from the beginning of this phase."
 NO_BRANCH = "Another game can begin here as soon as the cards are open."
@@ -267,7 +269,8 @@ class ReplayScreen(BoardScreen):
         """Asks for the number of a turn, and goes there."""
         self._stop()
         last = self._link.reel.turns[-1]
-        typed = await self.app.push_screen_wait(EntryDialog(f"Turn, 1 to {last}:", limit=4))
+        asked = EntryDialog(f"Turn, 1 to {last}:", "goes there", limit=4)
+        typed = await self.app.push_screen_wait(asked)
         if typed is not None and typed.strip().isdecimal():
             self._go(self._begin_of(int(typed)))
 
@@ -344,7 +347,7 @@ class ReplayScreen(BoardScreen):
             return
         seat = await self._whose()
         how = seat and await self._ask(
-            "What if?", WHAT_IF,
+            "What if?", self._what_if(int(seat)),
             [item("as-they-lay", "With the cards as they lay", AS_THEY_LAY),
              item("anew", "With the cards dealt anew", ANEW)],
         )  # fmt: skip
@@ -396,7 +399,7 @@ class ReplayScreen(BoardScreen):
         if not self._link.reel.is_open:
             self._say(NOT_SHARED)
             return
-        asked = EntryDialog(SHARE, limit=CHAT_LENGTH, client=self.client)
+        asked = EntryDialog(SHARE, "writes the file", limit=CHAT_LENGTH, client=self.client)
         note = await self.app.push_screen_wait(asked)
         if note is not None:
             try:
@@ -421,9 +424,16 @@ class ReplayScreen(BoardScreen):
         """For whose seat another game begins."""
         if self._eyes >= 0:
             return str(self._eyes)
-        names = self.scene.names if self.scene is not None else ()
-        items = [item(str(seat), name) for seat, name in enumerate(names)]
+        seats = (each for each in self._link.reel.eyes if each >= 0)
+        items = [item(str(seat), self._name_of(seat)) for seat in seats]
         return await self._ask("What if?", "Whose seat is yours?", items)
+
+    def _what_if(self, seat: int) -> str:
+        has_others = sum(each >= 0 for each in self._link.reel.eyes) > 1
+        return WHAT_IF.format(self._name_of(seat), OTHERS if has_others else "")
+
+    def _name_of(self, seat: int) -> str:
+        return name_of(seat, self.scene.names if self.scene is not None else ())
 
     async def _ask(self, title: str, text: str, items: list[MenuItem]) -> str | None:
         return await self.app.push_screen_wait(ChoiceDialog(title, text, items, self.client))

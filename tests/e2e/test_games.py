@@ -50,7 +50,7 @@ async def looks_back(screen):
     screen.send("1")
     await screen.wait_for("With the cards dealt anew")
     screen.send("2")
-    await screen.wait_for("What if: ")
+    await screen.wait_for("What if, as ")
     screen.send(CTRL_C)
     await screen.wait_for("Leave this game")
     screen.send("2")

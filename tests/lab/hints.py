@@ -25,7 +25,7 @@ from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, ChooseAll
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import load_game, make_bot, odds_of
+from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 
 AnyTable = Table[GameState]
 
@@ -64,7 +64,8 @@ def hinted(table: AnyTable, asked: Choose, luck: bytes) -> Hint:
     sampling = Stream(luck + b"/sample")
     view = table.game.view(table.state, asked.seat)
     return hint(table.game, view, asked, lambda: table.sampled(asked.seat, sampling),
-                Stream(luck + b"/choice"), lambda: False, odds_of(table.game))  # fmt: skip
+                Stream(luck + b"/choice"), lambda: False, odds_of(table.game),
+                reasons_of(table.game))  # fmt: skip
 
 
 def luck_of(table: AnyTable) -> bytes:

@@ -43,7 +43,7 @@ class Odds:
         if view.outcome is not None:
             return float(seat in view.outcome.winners)
         worths = self._worths(view, seat)
-        own = worths.get(_whose(view, seat))
+        own = worths.get(whose_win(view, seat))
         return (
             1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
         )
@@ -59,7 +59,7 @@ class Odds:
         assert isinstance(view, View), "this game's views are its own"
         if view.outcome is not None:
             return OVER if seat in view.outcome.winners else -OVER
-        return self._worths(view, seat).get(_whose(view, seat), -OVER)
+        return self._worths(view, seat).get(whose_win(view, seat), -OVER)
 
     def rows(self, view: View, seat: int) -> Iterator[tuple[int, Features]]:
         """What each seat looks like to one of them."""
@@ -68,6 +68,11 @@ class Odds:
     def _worths(self, view: View, seat: int) -> dict[int, float]:
         return {at: self._worth(found) for at, found in self.rows(view, seat)}
 
+    def told(self, found: Features) -> Iterator[tuple[str, float]]:
+        """What each feature of a seat counts, in log odds."""
+        for name, value in found.items():
+            yield name, value * self._weights.get(name, 0.0)
+
     def _worth(self, found: Features) -> float:
         weights, worth = self._weights, 0.0
         for name, value in found.items():
@@ -75,7 +80,7 @@ class Odds:
         return worth
 
 
-def _whose(view: View, seat: int) -> int:
+def whose_win(view: View, seat: int) -> int:
     """The seat whose win counts: the Henchman wins with the Nefarious Neighbor."""
     dark = view.nefarious
     return dark.seat if dark is not None and seat == view.me and goals.serves(dark) else seat

@@ -38,7 +38,7 @@ class SearchDialog(Dialog[None], inherit_bindings=False):
         self._line = line_to_type(LONGEST)
         self._list, self._text = Menu("Search", numbered=False, id="list"), Pager(id="text")
         self._text.can_focus = False
-        status = "type words · Enter, then n the next · / other words · Esc goes back"
+        status = "Enter, then n the next · / other words · Esc goes back"
         super().__init__(client, status, self._line, self._list, self._text)
         log = (Readable("log", "", plain([each.words]), each.clause) for each in client.log.entries)
         self._every = (*readables_here(client.model), *reversed(list(log)))

@@ -191,8 +191,9 @@ def test_what_is_taken_in_from_the_own_hosts_table_is_ones_own(folder, tmp_path)
     assert json.loads(history(folder, "--json", "--me").output)["count"] == 1
 
 
-def forgotten(folder, who):
-    return CliRunner().invoke(main, ["history", "forget", who, "--data", str(folder)])
+def forgotten(folder, who, *more, said=None):
+    words = ["history", "forget", who, "--data", str(folder), *more]
+    return CliRunner().invoke(main, words, input=said)
 
 
 def test_a_file_that_is_no_record_is_named_once(folder, tmp_path):
@@ -207,21 +208,44 @@ def test_a_file_that_is_no_record_is_named_once(folder, tmp_path):
 
 def test_a_player_is_forgotten_by_name_or_key(folder):
     filled(folder)
-    done = forgotten(folder, "Ann")
+    done = forgotten(folder, "Ann", "--yes")
     assert done.exit_code == 0
     assert 'In 3 games stands "somebody" now' in done.output
     assert "Bundles and journals keep the name" in done.output
     assert json.loads(history(folder, "--json", "ann").output)["count"] == 0
-    gone = forgotten(folder, "ann")
+    gone = forgotten(folder, "ann", "--yes")
     assert gone.exit_code == 1
     assert "nobody here" in gone.output
-    assert forgotten(folder, BOB).exit_code == 0
+    assert forgotten(folder, BOB, "--yes").exit_code == 0
+
+
+@pytest.mark.parametrize(("said", "is_gone"), [("y\n", True), ("n\n", False), ("\n", False)])
+def test_on_a_terminal_it_is_said_who_is_meant_and_asked_before_anybody_is_forgotten(
+    folder, monkeypatch, said, is_gone
+):
+    filled(folder)
+    monkeypatch.setattr("rr_net.cli.history.is_terminal", lambda: True)
+    done = forgotten(folder, "ann", said=said)
+    assert f"ann ({ANN}): 3 games, the last on " in done.output
+    assert "It cannot be taken back" in done.output
+    assert done.exit_code == (not is_gone)
+    assert ("Nobody was forgotten." in done.output) == (not is_gone)
+    assert json.loads(history(folder, "--json", "ann").output)["count"] == (0 if is_gone else 3)
+
+
+def test_where_nobody_can_be_asked_nobody_is_forgotten_without_yes(folder):
+    filled(folder)
+    done = forgotten(folder, "ann", said="y\n")
+    assert done.exit_code == 1
+    assert f"ann ({ANN}): 3 games" in done.stdout
+    assert "say --yes" in done.stderr
+    assert json.loads(history(folder, "--json", "ann").output)["count"] == 3
 
 
 def test_on_a_terminal_what_forgetting_means_is_broken_between_words(folder, monkeypatch):
     filled(folder)
     monkeypatch.setattr("rr_net.cli.history.columns", lambda: 40)
-    lines = forgotten(folder, "ann").output.splitlines()
+    lines = forgotten(folder, "ann", "--yes").output.splitlines()
     assert max(map(len, lines)) <= 40
     assert "Bundles and journals keep the name" in " ".join(" ".join(lines).split())
 
@@ -231,7 +255,8 @@ def test_a_name_of_several_people_is_not_guessed(folder):
     other = SeatResult("bob", "SHA256:another", rank=2)
     book.keep(game(1, others=(BOB,)), game(2, seats=(other,)))
     book.close()
-    done = forgotten(folder, "bob")
+    done = forgotten(folder, "bob", "--yes")
     assert done.exit_code == 1
-    assert "SHA256:another" in done.output
+    assert "  bob (SHA256:another): 1 game, the last on " in done.output
+    assert f"  bob ({BOB}): 1 game" in done.output
     assert json.loads(history(folder, "--json", "bob").output)["count"] == 2

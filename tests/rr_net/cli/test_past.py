@@ -3,12 +3,22 @@
 import asyncio
 import re
 import sqlite3
+from threading import Event
 
 import pytest
 
 from rr_net.cli import verifying
 from rr_net.cli.front import PAST, FrontDesk, PastChosen
-from rr_net.cli.past import GONE, HOSTS_WORD, NOT_FORGOTTEN, UNREAD, PastDesk, PastDesks
+from rr_net.cli.past import (
+    GONE,
+    HOSTS_WORD,
+    NOT_FORGOTTEN,
+    STILL_AT_IT,
+    UNREAD,
+    WAITS,
+    PastDesk,
+    PastDesks,
+)
 from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
 from rr_net.host.around import look_around
@@ -22,6 +32,7 @@ from rr_rules.registry import load_game
 from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game
 from tests.support.rr_net.recorded import manifest_of, record
 from tests.support.rr_net.roomplay import hall
+from tests.support.tasks import beside, turns
 
 
 def book_at(folder, *games):
@@ -229,9 +240,46 @@ async def test_what_takes_long_is_done_for_one_after_the_other(tmp_path, monkeyp
         return report
 
     monkeypatch.setattr(verifying, "check_bundle", counted)
+    told = []
     askers = [desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT, ANN)]
-    said = await asyncio.gather(*(each.check(gid) for each in askers))
-    assert {lines[1].partition(";")[0] for lines in said} == {"played as dealt"}
+    said = await asyncio.gather(*(each.check(gid, told.append) for each in askers))
+    assert [lines[1].partition(";")[0] for lines in said[:2]] == ["played as dealt"] * 2
+    # Who has asked already is told so; who waits for somebody else is told that, and answered.
+    assert said[2] == (f"{STILL_AT_IT}.",)
+    assert told == [WAITS]
+    assert (await askers[2].check(gid, told.append))[0] == HOSTS_WORD
+    assert told == [WAITS]
+
+
+async def test_who_leaves_a_check_does_not_give_the_turn_away_before_it_has_ended(
+    tmp_path, monkeypatch
+):
+    gid, _ = recorded_in(tmp_path)
+    desks, begun, goes_on, stopped = PastDesks(tmp_path), Event(), Event(), []
+
+    def long(source, notes, *, depth, progress):
+        begun.set()
+        goes_on.wait(10)
+        try:
+            progress(1, 2)
+        except asyncio.CancelledError:
+            stopped.append(True)
+            raise
+
+    monkeypatch.setattr(verifying, "check_bundle", long)
+    ann, root = (desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT))
+    told = []
+    async with beside(ann.check(gid)) as left:
+        await asyncio.to_thread(begun.wait, 10)
+        left.cancel()
+        monkeypatch.setattr(verifying, "check_bundle", check_bundle)
+        async with beside(root.check(gid, told.append)) as waiting:
+            await turns()
+            assert (told, waiting.done()) == ([WAITS], False)
+            goes_on.set()
+        assert waiting.result()[0] == HOSTS_WORD
+        assert stopped == [True]
+    assert left.cancelled()
 
 
 async def test_a_room_gives_each_the_records_of_the_own_key_and_the_host_all(tmp_path):

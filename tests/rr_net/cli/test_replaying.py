@@ -10,13 +10,16 @@ from rr_net.cli import main
 from rr_net.cli.replaying import UNTRUSTED
 from rr_net.cli.screens import Screens
 from rr_net.fairness.proof.bundle import share_bytes
+from rr_net.history.book import open_book
+from rr_net.history.results import bundle_of
 from rr_net.link import EVERYBODY, write_line
 from rr_net.replay.album import album_file
 from rr_net.replay.looking import CHECKED, CHECKING
 from rr_net.replay.recording import recording_of
 from rr_net.replay.viewer import Viewer
+from rr_net.safetext import clean
 from rr_rules.registry import load_game
-from tests.support.rr_net.pastgames import NOON
+from tests.support.rr_net.pastgames import ANN, NOON, game
 from tests.support.rr_net.recorded import manifest_of, record
 
 
@@ -90,8 +93,21 @@ def test_the_last_game_and_one_by_its_name_are_found(bundle, folder, shown):
     assert run("last").exit_code == 0
     assert run("01234567").exit_code == 0
     assert run("0123456789abcdef" * 4).exit_code == 0
-    assert "no finished game of that name" in run("fedcba98").output
-    assert "no finished game of that name" in run("01234567" * 8).output
+    for name in ("fedcba98", "01234567" * 8):
+        assert f"no file {name} here, and no game is kept here" in run(name).output
+    (folder / "bundle-0123456799999999.json").write_bytes(bundle)
+    assert "names of 2 games that are kept here begin with 01234567" in run("01234567").output
+
+
+def test_a_game_that_was_taken_in_is_found_by_its_name(bundle, folder, shown, tmp_path):
+    (tmp_path / "old.json").write_bytes(bundle)
+    taken = game(1, gid="89ab" * 16, folder=str(tmp_path / "old.json"), is_ours=False)
+    book = open_book(folder)
+    book.keep(taken, game(2, gid="89ac" * 16))
+    book.close()
+    assert run("89ab").exit_code == 0
+    (tmp_path / "old.json").unlink()
+    assert "no game is kept here" in run("89ab").output
 
 
 def test_the_last_game_is_verified_by_the_same_word(bundle, folder):
@@ -209,16 +225,21 @@ def test_an_album_is_believed_for_its_very_record_and_from_this_machine_alone(
     assert len(pages) == 1
 
 
-def test_a_missing_file_is_no_traceback(folder):
-    done = run(folder / "nowhere.json")
+@pytest.mark.parametrize("name", ["nosuch", "a" * 5000, "no\x1b[2Jsuch"])
+def test_who_asks_for_what_is_not_there_reads_what_there_is(bundle, folder, name):
+    done = run(name)
     assert done.exit_code == 1
-    assert "cannot read" in done.output
-
-
-def test_a_name_that_no_file_can_have_is_no_traceback(folder):
-    done = run("a" * 5000)
-    assert done.exit_code == 1
-    assert "cannot read" in done.output
+    assert f"there is no file {clean(name, 80)} here" in done.output
+    assert "No finished game is kept here" in done.output
+    kept = game(1, gid="89ab" * 16, folder=str(folder), others=(ANN,))
+    book = open_book(folder)
+    book.keep(kept, game(2, gid="cdef" * 16, folder=str(folder)))
+    book.close()
+    bundle_of(kept).write_bytes(bundle)
+    said = run(name).output
+    assert "  89ab89ab  " in said
+    assert "Runes & Regulations  root, ann" in said
+    assert "cdefcdef" not in said
 
 
 @pytest.mark.parametrize("words", [(), ("--unverified",)])

@@ -3,6 +3,7 @@
 import functools
 import io
 import json
+import os
 import random
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from click.testing import CliRunner
 from rr_net.cli import main
 from rr_net.cli import verify as checking
 from rr_net.cli import verifying as telling
-from rr_net.cli.arguments import keep_file
+from rr_net.cli.arguments import keep_file, read_file
 from rr_net.cli.verifying import OTHERS, SIGNED, UNSIGNED
 from rr_net.client.notes import NotedCards, NotedPromise, NoteShelf
 from rr_net.fairness.base.manifest import HostTerms, open_table
@@ -513,6 +514,34 @@ def test_a_proof_that_does_not_fit_on_the_disk_leaves_no_file_behind(tmp_path, m
     with pytest.raises(click.ClickException, match="No space left"):
         keep_file(tmp_path / "evidence.json", b"{}")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def pipe(tmp_path):
+    """A named pipe that nobody writes to."""
+    path = tmp_path / "pipe.json"
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.parametrize("special", ["pipe", "device"])
+def test_what_is_no_file_is_refused_and_never_waited_for(pipe, special):
+    path = pipe if special == "pipe" else Path("/dev/zero")
+    with pytest.raises(click.ClickException, match=f"cannot write {path}: it is no regular file"):
+        keep_file(path, b"{}")
+    with pytest.raises(click.ClickException, match=f"cannot read {path}: it is no regular file"):
+        read_file(path, 9)
+
+
+def test_what_this_process_was_given_is_read_once_and_no_path_to_come_back_to(tmp_path):
+    reading, writing = os.pipe()
+    os.write(writing, b"{}")
+    os.close(writing)
+    path = Path(f"/dev/fd/{reading}")
+    with pytest.raises(click.ClickException, match="no regular file"):
+        read_file(path, 9, is_kept=True)
+    assert read_file(path, 9) == b"{}"
+    os.close(reading)
 
 
 # --- how it is called -----------------------------------------------------------------------

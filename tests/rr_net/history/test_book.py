@@ -1,12 +1,13 @@
 """The book of results: what is kept of games, found again, and forgotten."""
 
+import re
 import sqlite3
 
 import pytest
 
 from rr_net.history.book import NAME, HistoryError, book_in_memory, open_book
 from rr_net.history.results import SOMEBODY, SeatResult
-from rr_net.history.search import GameSearch, typed
+from rr_net.history.search import BadWords, GameSearch, asked, typed
 from tests.support.rr_net.pastgames import ANN, BOB, NOON, ROOT, game, seat, together
 
 
@@ -91,6 +92,40 @@ def test_games_are_found_by_game_and_by_all_people_who_took_part():
     assert numbers(book, game="runes & reg") == [2, 1]
     assert numbers(book, people=("bob",)) == [3, 2]
     assert numbers(book, people=("BOB", ANN)) == [2]
+
+
+def test_games_are_found_by_the_name_of_a_bot():
+    book = book_of(game(1), game(2, seats=(seat(ROOT, won=True), SeatResult("bot2", bot="hard"))))
+    assert numbers(book, "BOT2") == numbers(book, people=("bot2",)) == [2]
+
+
+@pytest.mark.parametrize(
+    ("line", "search", "as_program"),
+    [
+        ("", GameSearch(), False),
+        ("bob won >30", GameSearch(("bob", "won", ">30")), False),
+        ("--game regi --person ann --person=bob --by length --me --json lost",
+         GameSearch(("lost",), game="regi", people=("ann", "bob"), by="length", is_own_only=True),
+         True),
+        ('--game "runes & reg" o\'neil', GameSearch(("o'neil",), game="runes & reg"), False),
+        (r"\ # $(x)", GameSearch(("\\", "#", "$(x)")), False),
+    ],
+)  # fmt: skip
+def test_words_after_the_ssh_line_say_what_is_looked_for(line, search, as_program):
+    assert asked(line, (), is_own_only=False) == (search, as_program)
+    assert asked(line, (ANN,), is_own_only=True)[0].is_own_only
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("--all", "What came was --all."), ("--game", "Nothing came after --game."),
+     ("--by luck", "What came was --by luck."), ("--json=1", "What came was --json=1."),
+     ('"bob', "quotation mark is open"), ("forget bob", "as runes history forget"),
+     ("--help", "history takes parts")],
+)  # fmt: skip
+def test_words_that_say_no_search_are_refused_with_what_there_is(line, why):
+    with pytest.raises(BadWords, match=re.escape(why)):
+        asked(line, (), is_own_only=False)
 
 
 @pytest.mark.parametrize(

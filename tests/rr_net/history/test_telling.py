@@ -114,6 +114,30 @@ def test_what_a_list_leaves_out_is_counted():
     assert lines_of(ALL)[0] == ["No past games."]
 
 
+@pytest.mark.parametrize(
+    ("asker", "more", "said"),
+    [
+        (ALL, {"words": ("zoë",)}, 'None of 3 past games fits "zoë".'),
+        (ALL, {"words": ("won", ">30"), "game": "re", "people": ("bob", "cem")},
+         ("None of 3 past games fits all of this: "
+          'game "re", player "bob", player "cem", "won", ">30".')),
+        (ALL, {"is_own_only": True, "words": ("lost",)},
+         'None of 3 past games fits all of this: you were there, "lost".'),
+        (MINE, {"words": ("bob",)}, 'None of your 2 past games fits "bob".'),
+        (Asker(("SHA256:cem",)), {"words": ("bob",)}, "No past games."),
+        (ALL, {"words": ("\x1b[2J\u202e",)}, 'None of 3 past games fits "[2J".'),
+    ],
+)  # fmt: skip
+def test_where_none_fits_it_is_said_of_how_many_and_what_was_looked_for(asker, more, said):
+    book = book_in_memory()
+    book.keep(game(1), game(2), game(3, others=(BOB,)))
+    given = {"keys": asker.keys, "is_own_only": not asker.sees_all, **more}
+    found = look_up(book, GameSearch(**given), asker, 50)
+    assert text_lines(found, NOW, CLOCK)[0] == said
+    plain = json.loads(as_json(found))
+    assert (plain["count"], plain["of"]) == (0, found.of)
+
+
 def test_a_page_says_everything_that_is_known_of_a_game():
     kept = game(1, is_hinted=True, seats=(seat(ROOT, won=True), seat(ANN, since=9)))
     said = page_of(kept, ALL, NOW, CLOCK)

@@ -1,5 +1,7 @@
 """`ssh HOST history`: a guest's own games, and the host's all."""
 
+import json
+
 import pytest
 
 from rr_net.history.book import Rated, open_book
@@ -13,8 +15,8 @@ from tests.support.rr_net.recorded import manifest_of, record
 pytestmark = pytest.mark.usefixtures("ssh_client", "ssh_keygen")
 
 
-async def history(home, host):
-    return await home.run("guest", host.port, "history")
+async def history(home, host, words=""):
+    return await home.run("guest", host.port, f"history {words}".strip())
 
 
 async def test_a_guest_is_told_the_games_of_the_own_key_and_the_host_all(tmp_path):
@@ -37,6 +39,18 @@ async def test_a_guest_is_told_the_games_of_the_own_key_and_the_host_all(tmp_pat
         hosts = await history(root, host)
         assert hosts.out.splitlines()[0] == b"Past games: 3"
         assert hosts.out.count(b"\xc2\xb17") == 3
+        narrowed = await history(ann, host, "won --game regul")
+        assert narrowed.out.splitlines()[0] == b"Past games: 1"
+        plain = json.loads((await history(ann, host, "--json")).out)
+        assert plain["count"] == 2
+        # Of the games of others not even a name can be asked for.
+        asked = await history(ann, host, "--person bob")
+        assert asked.out.splitlines()[0] == b'None of your 2 past games fits player "bob".'
+        assert (await history(root, host, "bob")).out.splitlines()[0] == b"Past games: 1"
+        wrong = await history(ann, host, "--all")
+        assert (wrong.code, wrong.out) == (1, b"")
+        assert b"--person NAME" in wrong.err
+        assert (await history(ann, host, "x" * 400)).code == 127
 
 
 async def test_a_host_that_was_killed_as_it_broke_a_game_off_knows_it_at_the_next_start(tmp_path):

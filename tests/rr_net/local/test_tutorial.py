@@ -5,6 +5,7 @@ import pytest
 from rr_net import link
 from rr_net.local.tutorial import BEGINS, Learning, LessonTable
 from rr_rules.lessons.places import BadLesson
+from rr_rules.lessons.shelf import lessons
 from rr_tui.board.model import PlayerModel
 from tests.support.rr_net.roomplay import hall
 
@@ -136,6 +137,16 @@ def test_a_lesson_takes_nothing_that_is_for_a_table(message):
     assert refused.code == "in_lesson"
 
 
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [("ann", "ann"), ("bob", "bob (you)"), ("BOB", "BOB (you)"), ("B0b", "B0b (you)"),
+     ("pat", "pat (you)"), ("Bobby", "Bobby")],
+)  # fmt: skip
+def test_a_pupil_who_is_called_like_somebody_in_the_lesson_is_told_apart(name, called):
+    own = Pupil(LessonTable("rr-1", name))
+    assert [seat.name for seat in own.last(link.Lobby).seats] == [called, "Bob"]
+
+
 # --- beside a table -------------------------------------------------------------------------------
 
 
@@ -161,6 +172,23 @@ async def test_a_lesson_beside_a_table_leads_back_to_the_lobby_as_it_stands_then
         assert bob.last(link.Lesson).over
         assert bob.last(link.Lobby).phase == "lobby"
         assert bob.last(link.Lobby).seats[0].name == "ann"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "first", "then"),
+    [("rune", {}, "rn-tour", "rr-tour"), ("regicide", {}, "rg-tour", "rr-tour"),
+     (GAME, {}, "rr-tour", "nn-tour"), (GAME, {"nefarious": "on"}, "nn-tour", "rr-tour")],
+)  # fmt: skip
+async def test_lessons_of_the_game_on_the_table_are_offered_first(game, options, first, then):
+    async with hall(game=game, seats=4 if options else 2, is_open=True, options=options) as place:
+        bob = await waiting(place)
+        [offered] = bob.says(link.Learn())
+        found = [each.id for each in offered.lessons]
+        assert found[0] == first
+        other = next(each for each in offered.lessons
+                     if each.edition != offered.lessons[0].edition)  # fmt: skip
+        assert other.id == then
+        assert sorted(found) == sorted(each.lesson.id for each in lessons())
 
 
 async def test_the_deal_ends_a_lesson_with_a_line_and_nothing_of_it_is_lost():

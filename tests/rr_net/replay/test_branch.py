@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from rr_net.bots.thinkers import AtOnce
-from rr_net.link import EVERYBODY, Ended, Give, Log, Pending, Seen, Welcome
+from rr_net.link import EVERYBODY, Ended, Give, Lobby, Log, Pending, Seen, Welcome
 from rr_net.link.refusals import Refused
 from rr_net.local.home import LeapingClock, luck
 from rr_net.replay.branch import MOST, NO_RECORD, Branching
@@ -75,8 +75,13 @@ async def test_a_game_is_branched_in_the_middle_and_played_to_its_end(name, anew
     [end] = {each.verdict for each in played.all(Ended) if each.verdict}
     assert end == NO_RECORD
     assert played.all(Ended)[-1].verified is None
-    assert played.all(Welcome)[0].table.startswith("What if: ")
-    assert played.all(Log)[0].lines[0].text.startswith("A what-if begins here, with the cards ")
+    assert played.all(Welcome)[0].table == f"What if, as {viewer.names[1]}"
+    begins, *others = played.all(Log)[0].lines
+    assert begins.text.startswith("A what-if begins here, with the cards ")
+    assert "You have the seat of {1}; bots play for {0}" in begins.text
+    assert not any("is back" in each.text for each in others)
+    # Whoever reads the log knows everybody by the names of the game that was played.
+    assert {tuple(seat.name for seat in each.seats) for each in played.all(Lobby)} == {viewer.names}
     first = played.all(Seen)[0].view
     # With other cards nobody may be asked any more in what is left of the turn.
     assert first.me == 1

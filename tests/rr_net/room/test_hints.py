@@ -215,6 +215,74 @@ class Late:
         self.kept.clear()
 
 
+class Counting(Late):
+    """A thinker that counts the hints that it thinks of, and thinks of each when it is told to."""
+
+    thought = 0
+
+    def think(self, thought, done):
+        self.thought += isinstance(thought, PendingHint)
+        super().think(thought, done)
+
+    def finish(self):
+        for thought, done in self.kept:
+            done(thought())
+        self.kept.clear()
+
+
+async def test_one_question_of_one_seat_is_thought_about_once_however_often_it_is_asked():
+    thinker = Counting()
+    async with hall(dealer=stacked(), seats=3, thinker=thinker, **RUNES) as place:
+        ann, _, _ = await three(place)
+        # While it is thought about as well as afterwards.
+        await ann.does(asks(ann))
+        await ann.does(asks(ann))
+        assert (thinker.thought, hints(ann)) == (1, [])
+        thinker.finish()
+        await place.settle()
+        for _ in range(5):
+            await ann.does(asks(ann))
+        assert thinker.thought == 1
+        one, *more = hints(ann)
+        assert len(more) == 6
+        assert set(map(repr, more)) == {repr(one)}
+
+
+async def test_the_next_question_and_another_seat_are_thought_about_anew():
+    thinker = Counting()
+    async with hall(dealer=stacked(), seats=3, thinker=thinker, **RUNES) as place:
+        players = await three(place)
+        for count in range(1, 9):
+            asked = next(each for each in players if each.screen.ask is not None)
+            before = len(hints(asked))
+            await asked.does(asks(asked))
+            assert thinker.thought == count
+            thinker.finish()
+            await place.settle()
+            [hint] = hints(asked)[before:]
+            assert hint.number == asked.screen.pending.number
+            await asked.answers()
+            while all(each.screen.ask is None or each.screen.pending.window for each in players):
+                await past_events(place, asked)
+                await place.passes(3)
+        assert len([each for each in players if hints(each)]) > 1
+
+
+async def test_a_hint_that_has_failed_is_thought_about_again():
+    thinker = Counting()
+    async with hall(dealer=stacked(), seats=3, thinker=thinker, **RUNES) as place:
+        ann, _, _ = await three(place)
+        await ann.does(asks(ann))
+        [(_, done)] = thinker.kept
+        thinker.kept.clear()
+        done(None)
+        await place.settle()
+        await ann.does(asks(ann))
+        thinker.finish()
+        await place.settle()
+        assert (thinker.thought, len(hints(ann))) == (2, 1)
+
+
 async def test_a_hint_that_fails_leaves_a_word():
     late = Late()
     async with hall(dealer=stacked(), seats=3, thinker=late, **RUNES) as place:

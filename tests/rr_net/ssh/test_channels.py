@@ -265,6 +265,11 @@ async def test_a_command_is_one_of_the_verbs_to_the_letter(open_ssh, echo_door, 
     mutants = {verb[:n] + dice.choice(letters) + verb[n:] for verb in VERBS for n in range(7)}
     for command in (fuzz | mutants | set(INJECTIONS)) - VERBS:
         assert verb_of(command, VERBS) is None
+        # One that words may follow is no other verb, and gets no control character.
+        found = verb_of(command, VERBS, frozenset({"text"}))
+        assert found is None or (found[0] == "text" and command == f"text {found[1]}")
+        assert found is None or found[1].isprintable()
+    assert verb_of("text " + "a" * 301, VERBS, VERBS) is None
     # The control: who looks at the start of a command only lets some of them through.
     assert any(command.startswith("json") for command in INJECTIONS)
     # And whatever got through, nothing of a host starts a process.

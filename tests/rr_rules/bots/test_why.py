@@ -10,18 +10,24 @@ from functools import partial
 import pytest
 
 from rr_rules.bots.base import SearchHints
-from rr_rules.bots.greedy import Prospect
+from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.race import Race
+from rr_rules.bots.reasons import Contrast, JudgedReasons, clauses
 from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, Sentences, hint, width
 from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import make_bot, odds_of
+from rr_rules.registry import make_bot, odds_of, reasons_of
 from tests.lab import hints as lab
+from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.story import story
 
 BY_NAME = {lesson.name: lesson for lesson in lab.SERIES}
 NAMES = tuple(BY_NAME)
+FACES = {
+    name: table.game.cards(table.game.settle(BY_NAME[name].settings))
+    for name, table in ((each, BY_NAME[each].table()) for each in NAMES)
+}
 A_FEW = 8
 
 
@@ -34,7 +40,8 @@ def asked_for(table, asked, luck=b"luck", out_of_time=lambda: False):
     stream = Stream(luck + b"/sample")
     view = table.game.view(table.state, asked.seat)
     return hint(table.game, view, asked, lambda: table.sampled(asked.seat, stream),
-                Stream(luck + b"/choice"), out_of_time, odds_of(table.game))  # fmt: skip
+                Stream(luck + b"/choice"), out_of_time, odds_of(table.game),
+                reasons_of(table.game))  # fmt: skip
 
 
 def hint_of(told):
@@ -118,16 +125,113 @@ def test_a_fifth_creature_is_said_to_win():
     assert "five at your End win" in found.text
 
 
-def test_two_that_come_to_the_same_are_said_to():
-    hand = ["Griffin With a Tiny Head", "Sprinkler-Proof Pegasus"]
-    found, asked = hint_of(story(2, phase="summon", hand0=hand))
-    assert asked.options[found.option].act in {"summon", "draw"}
-    assert found.nearly or "as well" in found.text or "you would" in found.text
+@pytest.mark.slow
+def test_what_is_kept_is_the_reason_where_something_must_go():
+    """Of no choice what is so of every one: so many Creatures, whatever is given up."""
+    found = [
+        (asked_for(table, asked), asked)
+        for table, asked in positions("Runes & Regulations", 400)
+        if asked.verb in ("discard", "hand_limit", "rune_limit")
+    ]
+    assert len(found) > 20
+    for told, asked in found:
+        assert "Creature;" not in told.text, (told, asked)
+        assert "win likeliest" not in told.text
+    kept = sum("you would keep " in told.text for told, _ in found)
+    assert kept > len(found) // 2
 
 
-def test_where_no_term_differs_the_other_is_said_to_do_as_well():
-    said = [asked_for(table, asked).text for table, asked in positions("Runes & Regulations", 40)]
-    assert any(text.endswith(" would do just as well.") for text in said)
+COUNTED = (
+    (re.compile(r"you (?:would|could) (?:have|keep) (\d+|no) Creature"),
+     lambda mine: mine.mythical),
+    (re.compile(r"you (?:would|could) (?:still )?(?:hold|keep) (\d+|no) card"),
+     lambda mine: len(mine.hand)),
+    (re.compile(r"you (?:would|could) (?:still )?(?:have|keep) (\d+|no) Rune"),
+     lambda mine: len(mine.fence)),
+)  # fmt: skip
+
+
+def counts_after(table, asked, option, count):
+    """The numbers that a seat may have after an option, as tries of it show."""
+    stream, views = Stream(b"tries"), []
+    for _ in range(3):
+        sample = partial(table.sampled, asked.seat, stream)
+        found = GreedyBot(stream).weigh([option], asked, sample, lambda: False)
+        views.append(found[option].view)
+    return {count(view.seats[asked.seat]) for view in views}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_a_number_that_is_the_reason_is_not_that_of_every_answer(name):
+    compared = 0
+    for table, asked in positions(name, 60):
+        told = asked_for(table, asked)
+        for pattern, count in COUNTED:
+            said = pattern.search(told.text)
+            if said is None:
+                continue
+            number = 0 if said[1] == "no" else int(said[1])
+            others = [at for at in range(len(asked.options)) if at != told.option]
+            assert any(counts_after(table, asked, at, count) - {number} for at in others), told
+            compared += 1
+    assert compared > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES[:2])
+def test_a_card_that_is_named_is_one_that_the_seat_sees(name):
+    for table, asked in positions(name, 40):
+        view = table.game.view(table.state, asked.seat)
+        seen, told = repr(view), asked_for(table, asked).text.partition(": ")[2]
+        named = [card for card in FACES[name] if f" {card.name}" in told]
+        assert all(f"'{card.id}'" in seen for card in named), (told, asked)
+
+
+def test_where_nothing_is_better_it_is_said_plainly():
+    asked = Choose(Seat(0), "build", tuple(Option(act) for act in "ABC"))
+    words = Sentences(Walled(), "now", asked)
+    assert words.like(0, []) == "Build A: all that you can do comes to the same."
+    assert words.like(0, [1]) == "Build A: Build B is as good."
+    assert words.like(0, [1, 2]) == "Build A: all 3 choices are as good."
+    more = Choose(Seat(0), "build", tuple(Option(act) for act in "ABCD"))
+    assert Sentences(Walled(), "now", more).like(0, [1, 2]) == "Build A: 2 others are as good."
+
+
+def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked():
+    asked = Choose(Seat(0), "build", (Option("A"), Option("B")))
+    words = Sentences(Walled(), "now", asked)
+    first, *_ = words.in_numbers(0.584, 0.5, 1)
+    assert first == "about 58 games in 100 are won with it, 50 with Build B"
+    assert words.in_numbers(0.58, 0.57, 1) == []
+
+
+HIDDEN = ("Griffin Lady", "Tidier", "Savior", "Curator")
+
+
+def test_a_reason_at_night_presumes_no_role_that_is_hidden():
+    """Bob has three Griffins: whether that wins he alone knows, and nobody is told."""
+    said = set()
+    for role in HIDDEN:
+        told = night(
+            3, roles={0: "Hexlord", 1: role}, nn=2, phase="summon",
+            lawn0=["Sparkly Dragon"], hand0=["Griffin With a Tiny Head", "Light-Hoofed Pegasus"],
+            lawn1=["Sneaky Griffin", "Moulting Griffin", "Fence-Sitting Griffin"],
+        )  # fmt: skip
+        found, _ = hint_of(told)
+        said.add(found.text)
+        assert not any(each in found.text for each in HIDDEN)
+    assert len(said) == 1
+
+
+@pytest.mark.slow
+def test_no_reason_at_night_names_a_role_but_the_own_one():
+    for table, asked in positions("Nefarious Neighbor", 60):
+        text = asked_for(table, asked).text
+        roles = [card for card in FACES["Nefarious Neighbor"] if card.kind == "role"]
+        assert not any(card.name in text.partition(": ")[2] for card in roles)
+        # What others may win by hangs on their roles: it is said of nobody that they would.
+        assert not re.search(r"\{\d\} (would|could) win|else would win", text)
 
 
 def test_a_lone_option_costs_no_thought_and_is_said_to_be_the_only_one():
@@ -180,23 +284,45 @@ class Walled:
         return (f"the {term} would stand",)
 
 
+def contrast(asked, now, best, other):
+    return Contrast(asked, now, 0, 1, [best], [other])
+
+
+def said_of(reasons, case):
+    return [words for told in clauses(reasons, case) for words in told]
+
+
 def test_answers_that_come_to_the_same_by_other_ways_have_their_reasons():
     asked = Choose(Seat(0), "build", (Option("A"), Option("B")))
-    words = Sentences(Walled(), "now", asked)
-    assert words.because(Prospect(4.0, "A"), "B") == ["the wall would stand"]
-    assert words.because(Prospect(4.0, "B"), "A") == ["the gate would stand"]
-    assert words.because(Prospect(4.0, "A")) == ["the wall would stand"]
-    assert words.because(Prospect(4.0, "A"), "A") == []
+    reasons = JudgedReasons(Walled())
+    assert said_of(reasons, contrast(asked, "now", "A", "B")) == ["the wall would stand"]
+    assert said_of(reasons, contrast(asked, "now", "B", "A")) == ["the gate would stand"]
+    assert said_of(reasons, contrast(asked, "now", "A", "A")) == []
 
 
 def test_more_damage_is_a_reason_where_both_would_do():
     [(table, asked)] = positions("Regicide", 1)
     view = table.game.view(table.state, asked.seat)
-    words = Sentences(table.game, view, asked)
     strong, weak = (replace(view, enemy=replace(view.enemy, damage=hit)) for hit in (12, 4))
-    assert words.because(Prospect(1.0, strong), weak) == [
-        f"the enemy would need only {strong.enemy.left} more"
-    ]
+    said = said_of(reasons_of(table.game), contrast(asked, view, strong, weak))
+    assert said == [f"the enemy would need only {strong.enemy.left} more"]
+
+
+def test_a_card_of_regicide_is_kept_for_what_its_suit_does():
+    [(table, asked)] = positions("Regicide", 1)
+    view = table.game.view(table.state, asked.seat)
+
+    def holding(*faces):
+        seats = [
+            replace(each, hand=faces) if each.seat == asked.seat else each for each in view.seats
+        ]
+        return replace(view, seats=tuple(seats))
+
+    now = holding("diamonds-9", "clubs-9")
+    said = said_of(
+        reasons_of(table.game), contrast(asked, now, holding("diamonds-9"), holding("clubs-9"))
+    )
+    assert said == ["you would keep 9♦, to draw with later", "you would keep 9♦"]
 
 
 def test_a_hint_of_rune_calls_a_card_as_the_hand_does():

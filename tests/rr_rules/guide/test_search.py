@@ -1,4 +1,4 @@
-"""The search: all words, the best clause first."""
+"""The search: all words, what a word means first, then the best clause."""
 
 import pytest
 
@@ -13,8 +13,15 @@ def every():
     return readables(edition, game.cards(game.settle(dict(edition.options))))
 
 
-def test_the_best_clause_comes_first(every):
-    assert found(every, "summoning limit")[0].clause.startswith("RR-SLIM-")
+def test_what_a_word_means_comes_first_and_then_the_best_clause(every):
+    for wanted in ("summoning limit", "draw", "DISCARDS"):
+        word, clause, *_ = found(every, wanted)
+        assert (word.kind, clause.kind) == ("word", "rule")
+        assert word.title.casefold().startswith(wanted.casefold()[:6])
+    assert found(every, "summoning limit")[1].clause.startswith("RR-SLIM-")
+
+
+def test_the_best_clause_comes_first_where_no_word_is_called_so(every):
     assert found(every, "RR-TERM-07")[0].clause == "RR-TERM-07"
     assert found(every, "hand limit seven")[0].clause == "RR-HLIM-01"
 

@@ -14,6 +14,7 @@ from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
+from rr_tui.board.painting import wrapped
 from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
@@ -32,6 +33,20 @@ TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs"
 
 
 # --- rows ---
+
+
+def test_the_log_breaks_no_name_of_a_card_that_fits_in_a_line():
+    names = frozenset(card.name for card in views.FACES.values() if " " in card.name)
+    for name in names:
+        entry = (Span("Bob", "seat2"), Span(f" DESTROYS {name} on "), Span("Ann", "seat1"))
+        lines = plain(wrapped(entry, 34, names)).split("\n")
+        assert any(name in line for line in lines)
+        assert max(map(len, lines)) <= 34
+        assert " ".join(" ".join(lines).split()) == plain([entry])
+        assert "\xa0" not in plain(wrapped(entry, 34, names))
+    longest = max(names, key=len)
+    narrow = wrapped((Span(longest),), len(longest) - 1, names)
+    assert " ".join(plain(narrow).split()) == longest
 
 
 @given(TEXT, st.integers(0, 50))

@@ -1,11 +1,13 @@
 """A hint in text mode: the word `hint`, once more where others read of it."""
 
-from rr_net.link import AskHint, HintTold, OptionState
+from rr_net.link import AskHint, HintTold, OptionState, Window
 from rr_tui.client.hints import TELLS
 from tests.rr_tui.linear.test_interface import Table, ask, lobby, seat, seated, welcome
 
 HINTS = OptionState(name="hints", value="on", values=("on", "off"), default="on", clause="",
                     help="")  # fmt: skip
+WINDOW = Window(about="", closes_in=0.0, lasts=0.0, somebody_holds=False, mine=True,
+                answered=False, can_hold=True)  # fmt: skip
 TOLD = HintTold(number=4, option=1, text="Skip: {1} would have 1 card instead of 2.",
                 nearly="Cast Alley Cat")  # fmt: skip
 
@@ -43,7 +45,12 @@ def test_the_help_names_it():
     assert any(line.startswith("hint:") for line in table.lines)
 
 
-def test_h_still_says_who_is_here():
+def test_h_still_says_who_is_here_and_what_gives_a_hint_where_there_is_one():
     table = at_a_table()
     table.types("h")
     assert any("Ann" in line for line in table.lines)
+    assert table.lines[0] == "For a hint type hint. Who is here:"
+    table.hears(ask("use Tricky Trap", "pass", number=6, window=WINDOW))
+    table.types("h")
+    assert any("Ann" in line for line in table.lines)
+    assert not any("type hint" in line for line in table.lines)

@@ -1000,18 +1000,23 @@ def test_how_to_play_is_told_without_pictures():
     assert not any("┌" in line for line in table.lines)
 
 
-CAST = AskOption(option=0, act="skip", zone="", seat=-1, at=-1, order=(), label="skip")
+DRAW, SKIP = (
+    AskOption(option=at, act=act, zone="", seat=-1, at=-1, order=(), label=act)
+    for at, act in enumerate(("draw", "skip"))
+)
 
 
 def a_phase(number=4, **changes):
-    asked = Ask(verb="cast_phase", prompt="Your Cast phase", source="", options=(CAST,))
+    asked = Ask(verb="cast_phase", prompt="Your Cast phase", source="", options=(DRAW, SKIP))
     return Pending(number=number, ask=asked, **changes)
 
 
 def at_the_street(profile="", turn=1):
     table = Table()
+    mine = SeatView(seat=0, left=False, lawn=(), fence=(), hand=("alley-cat",), mythical=0,
+                    hand_limit=7, rune_limit=3, skips=())  # fmt: skip
     view = View(
-        me=0, turn=turn, round=1, player=0, phase="cast", seats=(), regulation="", main_deck=9,
+        me=0, turn=turn, round=1, player=0, phase="cast", seats=(mine,), regulation="", main_deck=9,
         main_discard=(), rune_deck=9, rune_discard=(), regulation_deck=9, regulations_seen=(),
         chain=(), seen=(), spinner=(), reasons=(), outcome=None,
     )  # fmt: skip
@@ -1024,7 +1029,7 @@ def test_a_tip_is_said_before_a_question_that_is_new_and_kept():
     table = at_the_street()
     del table.sent[:]
     said = table.hears(a_phase())
-    at = next(n for n, line in enumerate(said) if line.startswith("New: With nothing to play"))
+    at = next(n for n, line in enumerate(said) if line.startswith("New: Nothing can be played"))
     assert said[at + 1 :][-2].startswith("No Spell can be CAST now")
     assert [type(each) for each in table.sent] == [KeepProfile]
     assert '"met":["rr-draw"]' in table.sent[0].profile
@@ -1043,7 +1048,7 @@ def test_words_are_searched_and_n_tells_the_next():
     table.hears(Log(lines=(line(0, "{1} SPINS And Discard"),)))
     table.types("/ summoning limit")
     assert table.lines[0].startswith("Found ")
-    assert table.lines[1].startswith("RR-SLIM-")
+    assert table.lines[1].startswith("Summoning limit: ")
     first = list(table.lines)
     table.types("n")
     assert table.lines

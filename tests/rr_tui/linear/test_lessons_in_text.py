@@ -1,10 +1,12 @@
 """A lesson in lines of text: what is said, and what b, q and learn do."""
 
+import re
 from types import SimpleNamespace
 
 import pytest
 
 from rr_net.local.tutorial import Learning, LessonTable
+from rr_rules.lessons.shelf import lesson, lessons
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.roomplay import hall
@@ -61,9 +63,12 @@ def test_a_remark_is_said_alone_and_the_question_again(ann):
     assert "d DRAW instead, s Skip" in said
 
 
-def test_b_goes_back_and_q_leaves(ann):
+def test_b_goes_back_and_q_leaves_once_it_was_asked(ann):
     ann.types("1")
     assert "Step 1. Pat: Welcome" in ann.types("b")
+    assert ann.types("q").startswith("Leave the lesson? q again leaves it")
+    assert "Step 2." in ann.types("1")
+    assert ann.types("q").startswith("Leave the lesson?")
     assert "left before its end. Again: runes learn rr-1" in ann.types("q")
 
 
@@ -84,7 +89,70 @@ async def test_in_a_lobby_learn_lists_learn_begins_and_t_is_the_tour():
         assert "Regicide: learn rg-tour: The tour, 90 seconds." in listed
         assert "learn rn-1: Laying." in listed
         assert "Lesson 1 · Laying, 7 steps." in bob.types("learn rn-1")
+        bob.types("q")
         assert "The lesson is over." in bob.types("q")
         assert "The tour, 90 seconds, 6 steps." in bob.types("learn tour")
         bob.types("q")
+        bob.types("q")
         assert "there is no lesson 'x'" in bob.types("learn x")
+
+
+async def test_a_lesson_goes_on_where_it_was_left_and_another_one_begins():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("learn rr-1")
+        for typed in ("1", "1", "d", "q"):
+            bob.types(typed)
+        assert "The lesson is over." in bob.types("q")
+        again = bob.types("learn rr-1")
+        assert "Step 4. Pat: Now SUMMON" in again
+        assert "DRAWS Garden-Hose Hydra" in again
+        assert "Step 5." in bob.types("1")
+        assert "Step 4." in bob.types("b")
+        assert "Step 1. Pat: I am Pat" in bob.types("learn rr-tour")
+        assert "Step 1. Pat: Welcome" in bob.types("learn rr-1")
+
+
+OF_THE_BOARD = re.compile(
+    r"\b(Enter|cursor|arrows?|Esc|Escape|Space|Tab|Shift|press|keys?|click|screen|beside|under your"
+    r" Lawn)\b|[#\[\]]",
+    re.IGNORECASE,
+)
+"""What only a board has: keys, a cursor, signs, and where something stands on it."""
+TYPE = re.compile(r"To do: .+? Type (.+?)\.(?: |$)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each.lesson.id for each in lessons()])
+def test_every_step_is_taken_by_typing_what_it_says_and_names_nothing_of_the_board(name):
+    ann = Listener(LessonTable(name, "ann"))
+    said = ann.text
+    while "What now?" not in said:
+        assert OF_THE_BOARD.search(said) is None, said
+        told = ann.interface.model.lesson
+        typed = TYPE.search(said)
+        assert bool(typed) == (told.do != "" and bool(told.expected or "Hold" in told.do)), said
+        # What may be chosen freely is chosen by the first number, and a page is turned so.
+        said = ann.types(typed[1].split(", ")[0].split(" or ")[0] if typed else "1")
+        assert not ann.interface.model.lesson.remark
+        assert (ann.interface.model.lesson.step, said) != (told.step, "")
+
+
+@pytest.mark.parametrize("name", [each.lesson.id for each in lessons()])
+def test_what_a_teacher_says_to_another_answer_names_nothing_of_the_board(name):
+    steps = lesson(name).step
+    for other in (other for step in steps for other in step.other):
+        assert OF_THE_BOARD.search(other.say) is None, other.say
+
+
+def test_what_is_to_be_done_is_told_with_what_one_types_for_it(ann):
+    ann.types("1")
+    assert "To do: DRAW instead. Type d." in ann.types("1")
+    assert "To do: DRAW instead. Type d." in ann.types("s")
+    assert "To do: SUMMON the Griffin. Type 1." in ann.types("d")
+
+
+def test_a_card_that_is_laid_is_told_in_one_line():
+    ann = Listener(LessonTable("rn-1", "ann"))
+    assert "To do: R09 on (0,2), as it is. Type 1 0,2 0." in ann.types("1")

@@ -12,7 +12,7 @@ from rr_tui.linear.commands import message_of
 from rr_tui.linear.past import HOW, NO_RECORDS, NO_SUCH, WAIT, PastInText
 from rr_tui.linear.teller import Paper
 from rr_tui.linear.words import MOST_TOLD, past_words
-from tests.rr_tui.screens.test_history import EVERY, NONE, Acts, past, told
+from tests.rr_tui.screens.test_history import EVERY, NONE, NONE_OF, Acts, past, told
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_tui.fakelink import FakeLink, game
 
@@ -37,7 +37,9 @@ def test_each_game_is_a_sentence_and_then_comes_what_they_add_up_to():
 
 def test_what_is_not_there_is_said_and_what_is_not_read_out_is_counted():
     assert list(past_words(NONE)) == ["No past games here yet."]
-    assert list(past_words(NONE.model_copy(update={"find": "bob"}))) == ["No past game fits."]
+    assert list(past_words(NONE_OF)) == ['None of 3 past games fits "nobody".']
+    of_an_older_host = NONE.model_copy(update={"find": "bob"})
+    assert list(past_words(of_an_older_host)) == ["No past game fits."]
     many = told(*(past(n) for n in range(1, MOST_TOLD + 4)))
     assert "And 3 more: history and a name, won, lost or >30." in list(past_words(many))
     assert "And 3 more: runes history and a name, won, lost or >30." in list(

@@ -215,7 +215,7 @@ async def test_the_door_says_which_key_leaves():
 async def test_the_end_says_which_key_comes_back_from_the_table():
     link = FakeLink(welcome(), lobby("over"), seen(), ended())
     async with sitting(link, keymap={"board.back": "z"}) as sat:
-        await sat.to("The table once more")
+        await sat.to("The table as it ended")
         assert "z comes back." in sat.text
         await sat.press("enter", "z")
         assert "And now?" in sat.text

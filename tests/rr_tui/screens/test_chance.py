@@ -164,6 +164,28 @@ async def test_the_spinner_does_not_hide_what_can_be_done_in_a_window():
         assert "▸ 4 New Regulation" in sat.text
 
 
+@pytest.mark.parametrize(
+    ("shown", "kind", "named"),
+    [
+        (views.spun(4), "spin", ": New Regulation"),
+        (views.spun(6, events=(1,)), "spin", ": Block Party"),
+        # Which of them is chosen is not what the Spinner says.
+        (views.spun(4, 2), "spin", ""),
+        (views.spun(4), "cast", ""),
+        ((), "spin", ""),
+    ],
+)
+async def test_a_window_about_a_spin_names_its_result(shown, kind, named):
+    said = "The result of {1}'s SPIN is about to apply"
+    view = views.table(phase="spin", spinner=shown)
+    async with at_table() as sat:
+        window = views.open_window(kind=kind, about=said)
+        await sat.hear(seen(view, 8), pending(views.reactions(), 8, window=window))
+        told = " ".join(sat.text.split())
+        assert f"The result of Bob's SPIN is about to apply{named}" in told
+        assert ("to apply:" in told) == bool(named)
+
+
 async def test_so_many_decks_that_they_cannot_be_named_in_a_row_are_counted():
     labels = ("roles", "forbidden", "forbidden_rune", "main", "rune", "regulation")
     async with at_table() as sat:

@@ -3,6 +3,8 @@
 import asyncio
 import re
 
+import pytest
+
 from rr_net.client.whole.beside import BROKEN_OFF, NOT_DONE
 from rr_net.client.whole.bundles import ALONE, HOLDS, SAMPLED
 from rr_net.link import Audit, Award, KeyMoment, LineState, SeatStory
@@ -11,6 +13,8 @@ from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
+from rr_tui.screens.end import HOLDS as HOLDS_SHOWN
+from rr_tui.screens.end import SAMPLED as SAMPLE_SHOWN
 from rr_tui.screens.story import turn_by_turn
 from tests.support.fakeclock import passes
 from tests.support.rr_net.played import recorded
@@ -118,7 +122,7 @@ async def test_the_table_of_an_ended_game_has_no_seat_to_take_back():
             seat.model_copy(update={"away": True}) if seat.seat == 0 else seat for seat in people()
         )
         await sat.hear(ended_early(), lobby("over", seats=away))
-        at = re.search(r"(\d) The table once more", sat.text)[1]
+        at = re.search(r"(\d) The table as it ended", sat.text)[1]
         await sat.press(at)
         assert "The game is over" in sat.text
         assert "Take your seat back" not in sat.text
@@ -148,6 +152,23 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         assert "Mythical Creatures at the end of each turn" in sat.text
         assert "-  1  2  3  4 " in sat.text
         assert "Ann   0  1  2  2  3 " in sat.text
+
+
+@pytest.mark.parametrize("is_host", [False, True])
+@pytest.mark.parametrize("size", [(40, 12), (50, 16), (60, 18), (80, 24)])
+@pytest.mark.parametrize("sampled", [False, True])
+async def test_on_a_small_screen_the_result_and_the_verdict_are_whole(size, is_host, sampled):
+    heard = (welcome(is_host=is_host), *back()[1:-1], lobby("over", fairness="table"),
+             told(sampled=sampled))  # fmt: skip
+    async with sitting(FakeLink(*heard), size=size) as sat:
+        read = " ".join(sat.text.replace("─", " ").split())
+        assert "Dee has five Mythical Creatures and wins" in read
+        assert f"The host's machine says: {SAMPLE_SHOWN if sampled else HOLDS_SHOWN}" in read
+        assert "[v] check it yourself" in read
+        assert "And now?" in sat.text
+        for _ in range(9):
+            await sat.press("down")
+        assert "Leave" in sat.text
 
 
 async def test_the_head_says_which_day_it_was_and_how_long_it_took():
@@ -194,7 +215,7 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
     async with sitting(link) as sat:
         assert "Light fingers: Ann" in sat.text  # there is room for all that is told
         assert re.search(r"▸1 Play again +2 Deal now, bots for the others", sat.text)
-        assert re.search(r" 3 Replay +4 The table once more", sat.text)
+        assert re.search(r" 3 Replay +4 The table as it ended", sat.text)
         for keys, at in (
             (("right",), "2 Deal now"),
             (("down",), "4 The table"),
@@ -210,7 +231,7 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
     link = FakeLink(welcome(), lobby("over", seats=tuple(want)), *back()[2:])
     async with sitting(link) as sat:
         assert re.search(r"▸1 You want another game: waiting for Bob +│", sat.text)
-        assert re.search(r"│ 2 Replay +3 The table once more", sat.text)
+        assert re.search(r"│ 2 Replay +3 The table as it ended", sat.text)
         await sat.press("down", "right", "up")
         assert "▸1 You want" in sat.text
 

@@ -1,6 +1,7 @@
 """What explains a game: its words, how it is played, what is found, tips, the own role."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -154,7 +155,9 @@ async def test_what_is_asked_stands_whole_beside_a_tip_or_in_its_place(
 async def test_a_turn_has_one_tip_and_the_next_one_another():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link, tips=True) as sat:
-        summon = views.ask(views.option(0, "draw"), verb="summon_phase")
+        summon = views.ask(
+            views.option(0, "summon", "hand", 0, 2), views.option(1, "draw"), verb="summon_phase"
+        )
         await sat.hear(seen(number=8), pending(summon, 8))
         assert "New: " not in sat.text
         later = views.table(turn=15, round=5)
@@ -245,7 +248,8 @@ async def test_who_has_chosen_settings_keeps_them_beside_the_tips():
 async def test_what_is_typed_is_found_and_n_goes_on(size):
     async with sitting(FakeLink(*game(views.cast_phase())), size=size) as sat:
         await sat.press("/", *"summoning limit")
-        assert "Rule RR-SLIM-0" in sat.text
+        assert re.search("Word Summoning limit.*\n.*Rule RR-SLIM-0", sat.text)
+        assert "Esc goes back   You are asked" in sat.text
         first = sat.text
         await sat.press("enter", "n")
         assert sat.text != first

@@ -20,6 +20,8 @@ LEFT = {"people": "5 people, turn 9", "result": "unfinished", "mark": "", "holds
 FORGED = {"result": "void", "mark": "does not verify", "holds": False}
 NONE = PastGames(find="", count=0, games=(), ratings=(), against=(), best=())
 
+NONE_OF = NONE.model_copy(update={"find": "nobody", "of": 3})
+
 
 def past(number=1, **more):
     lines = (f"All about game {number}.", "It changes no rating: one person alone.")
@@ -46,9 +48,9 @@ class Acts:
 
     async def look(self, words):
         self.asked.append(words)
-        return NONE if words == "nobody" else self.found
+        return NONE_OF if words == "nobody" else self.found
 
-    async def check(self, name):
+    async def check(self, name, tell=None):
         return ("Verified: as dealt.",)
 
     async def export(self, name):
@@ -58,7 +60,7 @@ class Acts:
         self.asked.append("forget")
         return ('In 3 games stands "somebody" now.',)
 
-    async def replay(self, name):
+    async def replay(self, name, tell=None):
         if not self.may_replay(name):
             raise Refused("no_game", "its record is not here")
         return Viewer(recorded("Rune"), check="checked")
@@ -114,7 +116,7 @@ async def test_words_narrow_the_list_down():
         assert "Which games?" in sat.text
         await sat.press(*"nobody", "enter")
         assert acts.asked == ["", "nobody"]
-        assert "No past game fits." in sat.text
+        assert 'None of 3 past games fits "nobody".' in sat.text
         assert "filter: nobody" in sat.text
 
 

@@ -64,6 +64,8 @@ async def test_a_lesson_that_was_taken_to_its_end_is_marked_from_then_on():
                 break
             await sat.press("enter")
         assert "lesson:rr-tour" in sat.app.profile.met
+        assert "Leave the lesson" in sat.foot
+        assert sat.foot.casefold().count("leave the lesson") == 1
     assert lessons_done(table.kept) == {"rr-tour"}
     done, left, *_ = lesson_items(offered(), sat.app.profile.met)
     assert (done.key, left.key) == ("rr-tour", "rr-1")
@@ -76,9 +78,27 @@ def test_settings_of_any_kind_say_which_lessons_were_taken(settings):
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
-async def test_escape_and_q_leave_the_lesson_at_once(key):
+async def test_escape_and_q_ask_once_before_the_lesson_is_left(key):
     async with sitting(LessonTable("rr-1", "ann")) as sat:
         await sat.press(key)
+        assert sat.app.is_running
+        assert "Leave the lesson? Again: leave it" in sat.text
+        await sat.press("enter")
+        assert "Leave the lesson?" not in sat.text
+        assert "step 2 of" in sat.text
+        await sat.press(key)
+        assert sat.app.is_running
+        await sat.press(key)
+        await sat.until(lambda: not sat.app.is_running)
+
+
+async def test_a_lesson_that_is_done_is_left_at_once():
+    async with sitting(LessonTable("rr-tour", "ann")) as sat:
+        for _ in range(30):
+            if "That is all for this lesson." in sat.text:
+                break
+            await sat.press("enter")
+        await sat.press("escape")
         await sat.until(lambda: not sat.app.is_running)
 
 
@@ -141,7 +161,7 @@ async def test_t_takes_the_tour_and_escape_leads_back_to_the_lobby(table):
     await ann.press("t")
     assert isinstance(ann.sat.screen, GameScreen)
     assert "The tour, 90 seconds · step 1 of" in ann.text
-    await ann.press("escape")
+    await ann.press("escape", "escape")
     assert isinstance(ann.sat.screen, LobbyScreen)
     assert "a free seat" in ann.text
 
@@ -154,7 +174,7 @@ async def test_the_line_learn_offers_every_lesson(table):
     assert "Five Creatures" in ann.text
     await ann.press("2")
     assert "Lesson 1 · Five Creatures" in ann.text
-    await ann.press("escape")
+    await ann.press("escape", "escape")
     assert isinstance(ann.sat.screen, LobbyScreen)
 
 

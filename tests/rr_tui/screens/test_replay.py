@@ -4,13 +4,16 @@ import pytest
 
 from rr_net.bots.thinkers import AtOnce
 from rr_net.link import EVERYBODY, WATCHER
+from rr_net.link.replay import Reel
 from rr_net.local.home import luck
 from rr_net.replay.album import AlbumViewer, read_album
 from rr_net.replay.branch import Branching
 from rr_net.replay.viewer import Viewer
 from rr_net.room.lobby import TablePlan
+from rr_tui.looks.glyphs import UNICODE
+from rr_tui.looks.spans import plain, width_of
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.reel import shared_out
+from rr_tui.screens.reel import head, shared_out
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.rr_net.replay.test_album import kept
@@ -197,9 +200,10 @@ async def test_b_begins_another_game_here_and_leaving_it_comes_back_to_the_step(
         assert "Whose seat is yours?" in sat.text
         await sat.press("2")
         await sat.until(lambda: "With the cards dealt anew" in sat.text)
+        assert "you have the seat of P1" in " ".join(sat.text.split())
         await sat.press("1")
         await sat.until(lambda: isinstance(sat.screen, GameScreen))
-        assert "What if: Regicide" in sat.text
+        assert "What if, as P1" in sat.text
         await sat.press("q")
         await sat.until(lambda: "Leave this game" in sat.text)
         await sat.press("2")
@@ -259,3 +263,23 @@ async def test_before_the_cards_are_open_b_says_when_it_can_be_done():
 )
 def test_rows_for_open_hands_go_to_who_needs_them(room, wanted, shares):
     assert shared_out(room, wanted) == shares
+
+
+@pytest.mark.parametrize(
+    ("names", "width", "said"),
+    [
+        (("ann", "root", "cem"), 84, "The table of Maple … · checked eyes: ▸all open  ann  root"),
+        (("Dorothea", "Sebastian", "Wilhelmina", "Zacharias"), 79,
+         "Replay · T… · checked eyes: ▸all open  Dorot…  Sebas…  Wilhe…  Zacha…  a wat…"),
+        (tuple(f"neighbour{n}" for n in range(8)), 79, "checked           eyes: all open, 1 of 10"),
+    ],
+)  # fmt: skip
+def test_the_head_says_whose_eyes_there_are_before_it_says_the_whole_title(names, width, said):
+    reel = Reel("The table of Maple Court", (0,), (), (EVERYBODY, *range(len(names)), WATCHER),
+                "checked")  # fmt: skip
+    row = head(reel, EVERYBODY, names, width, UNICODE)
+    assert said in plain([row])
+    assert width_of(row) <= width
+    warned = plain([head(reel._replace(warning="UNVERIFIED: row 17"), 2, names, width, UNICODE)])
+    assert "UNVERIFIED: row 17" in warned
+    assert f"eyes: {names[2]}" in warned or f"▸{names[2]}" in warned

@@ -8,6 +8,7 @@ class EchoDoor:
 
     def __init__(self):
         self.verbs = frozenset({"json", "text", "bundle"})
+        self.worded = frozenset()
         self.words = "The table is open."
         self.banned = set()
         self.known = set()

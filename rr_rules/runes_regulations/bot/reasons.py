@@ -1,0 +1,422 @@
+"""What speaks for an answer of Runes & Regulations: in what it makes a win likelier than another.
+
+The likelihood is that of the bots (`odds`), taken apart: what a seat looks like counts by groups of
+features, and what others look like by how likely they are to win. Nobody's role but the own one has
+a part in it (NN-INFO-12).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from rr_rules.bots.reasons import Contrast, count_words, mean
+from rr_rules.kernel.requests import Choose, Option
+from rr_rules.runes_regulations.bot.features import SUMMON, uses_of
+from rr_rules.runes_regulations.bot.odds import OVER, HasDeck, Odds, whose_win
+from rr_rules.runes_regulations.faces.faces import Deck
+from rr_rules.runes_regulations.state.view import RoleStep, SeatView, View
+from rr_rules.runes_regulations.text import phrases
+
+GROUPS = (
+    ("near cards", "cards"),
+    ("near runes", "runes"),
+    ("near hexed", "hexed"),
+    ("near fuel", "fuel"),
+    ("own near", "hand"),
+    ("own no", "hand"),
+    ("own one", "hand"),
+    ("own role", "role"),
+    ("own creatures", "creatures"),
+    ("own cards", "cards"),
+    ("own runes", "runes"),
+    ("many cards", "cards"),
+    ("no card", "cards"),
+    ("one card", "cards"),
+    ("no rune", "runes"),
+    ("no answer", "answer"),
+    ("creatures", "creatures"),
+    ("wait ", "creatures"),
+    ("now 0", "creatures"), ("now 1", "creatures"), ("now 2", "creatures"),
+    ("now 3", "creatures"), ("now 4", "creatures"), ("now 5", "creatures"),
+    ("night clock", "time"),
+    ("dark clock", "time"),
+)  # fmt: skip
+"""What features count for by how they begin; all others by their first word."""
+WINS, LOSES = "wins", "loses"
+REMOVING = ("steal", "destroy", "hex", "return", "restore", "draw")
+"""The uses of a card that are named, the most telling first."""
+
+
+class ReckonedParts(NamedTuple):
+    """What several views look like on the mean."""
+
+    parts: Mapping[tuple[int, str], float]
+    """By seat and group, in log odds."""
+    shares: Mapping[int, float]
+    """How likely each seat is to win."""
+    won: float
+    """In which part of the views the seat has won at once."""
+    lost: float
+
+
+class StreetReasons:
+    """The reasons of Runes & Regulations and of the Nefarious Neighbor."""
+
+    def __init__(self, deck: Deck) -> None:
+        """With the cards of this deck."""
+        self._odds = Odds(deck)
+        self._names = {face.id: face.name for face in deck.faces}
+        self._uses = uses_of(deck.faces)
+
+    # --- in what it is ahead -----------------------------------------------------------
+
+    def gains(self, case: Contrast) -> Mapping[str, float]:
+        """How many log odds each part brings; of other seats as much as they win less."""
+        seat = case.asked.seat
+        one, two = self._profile(case.best_views, seat), self._profile(case.other_views, seat)
+        found = {WINS: OVER * (one.won - two.won), LOSES: OVER * (two.lost - one.lost)}
+        own = whose_win(_view(case.now), seat)
+        rest = max(1e-6, 1.0 - _between(one, two, own))
+        for at, group in {**one.parts, **two.parts}:
+            ahead = one.parts.get((at, group), 0.0) - two.parts.get((at, group), 0.0)
+            side = 1.0 if at == own else -_between(one, two, at) / rest
+            found[f"{at} {group}"] = side * ahead
+        return found
+
+    def _profile(self, views: Sequence[object], seat: int) -> ReckonedParts:
+        parts, shares = dict[tuple[int, str], float](), dict[int, float]()
+        seen = [_view(each) for each in views]
+        going = [view for view in seen if view.outcome is None]
+        for view in going:
+            for at, found in self._odds.rows(view, seat):
+                for name, worth in self._odds.told(found):
+                    key = at, _group(name)
+                    parts[key] = parts.get(key, 0.0) + worth / len(going)
+            for at, share in self._odds.chances(view, seat).items():
+                shares[at] = shares.get(at, 0.0) + share / len(going)
+        won = [float(v.outcome is not None and seat in v.outcome.winners) for v in seen]
+        lost = [float(v.outcome is not None and seat not in v.outcome.winners) for v in seen]
+        return ReckonedParts(parts, shares, mean(won), mean(lost))
+
+    # --- in words ----------------------------------------------------------------------
+
+    def words(self, part: str, case: Contrast) -> Sequence[str]:
+        """What everybody can count of a part, and the seat itself of its own."""
+        views = Compared(
+            _view(case.now),
+            [_view(each) for each in case.best_views],
+            [_view(each) for each in case.other_views],
+            case.asked,
+            case.best,
+        )
+        if part == WINS:
+            return ("you would win",) if views.always_won else ("you could win at once",)
+        if part == LOSES:
+            return self._not_lost(views)
+        at, group = part.split(" ", 1)
+        if int(at) == views.seat:
+            return self._of_mine(group, views)
+        return self._of_theirs(group, views, int(at))
+
+    def _not_lost(self, views: Compared) -> Sequence[str]:
+        if views.now.nefarious is not None:
+            # Who would win, and by what, may hang on a role that nobody knows.
+            return ("it leaves others fewer ways to win at once",)
+        return ("nobody else would win at once",)
+
+    def _of_mine(self, group: str, views: Compared) -> Sequence[str]:
+        seat = views.seat
+        if views.serves:
+            lawn = views.fewer(lambda view: len(view.seats[seat].lawn))
+            is_of_lawn = group in ("creatures", "lawn", "hexed")
+            return (LAWN_EMPTIER,) if lawn and is_of_lawn else ()
+        match group:
+            case "creatures" | "cards" | "runes" | "hexed" if views.more(COUNTS[group], seat):
+                return phrases.gained(group, views.now, views.best, seat, is_sure=views.is_sure(
+                    COUNTS[group], seat))  # fmt: skip
+            case "skip":
+                return ("you would not have to miss a phase",)
+            case "lawn":
+                return self._lawn(views, seat)
+            case "hand" | "answer":
+                return self._hand(views)
+            case "fence":
+                return self._fence(views)
+            case "role":
+                return _role(views)
+            case _:
+                return self._of_the_night(group, views, seat)
+
+    def _of_theirs(self, group: str, views: Compared, at: int) -> Sequence[str]:
+        match group:
+            case "creatures" | "cards" | "runes" | "hexed":
+                if views.whose == at:
+                    return _of_the_dark(group, views, at)
+                return _less(group, views, at)
+            case "lawn" if views.whose != at:
+                return self._their_lawn(views, at)
+            case _:
+                return self._of_the_night(group, views, at)
+
+    def _lawn(self, views: Compared, seat: int) -> Sequence[str]:
+        """Which Creature is on the own Lawn, where as many are there either way."""
+        mine, theirs = views.unlike(lambda view: _standing(view.seats[seat]))
+        if not mine:
+            return ()
+        name = "it" if mine[0] == views.named else self._names[mine[0]]
+        words = f"{name} is of more use on your Lawn"
+        if theirs and theirs[0] == views.named:
+            return words, f"{name} is of more use"
+        if theirs:
+            return f"{words} than {self._names[theirs[0]]}", f"{words} than the next best"
+        if mine[0] == views.named:
+            return ()
+        stays = mine[0] in _standing(views.now.seats[seat])
+        return (f"{name} would {'stay' if stays else 'stand'} on your Lawn",)
+
+    def _their_lawn(self, views: Compared, at: int) -> Sequence[str]:
+        """Which Creature another seat loses."""
+        _, kept = views.unlike(lambda view: _standing(view.seats[at]))
+        if not kept:
+            return ()
+        if kept[0] == views.named:
+            return (f"it is of most use to {{{at}}}", "it is of most use there")
+        return (f"{{{at}}} would lose {self._names[kept[0]]}",)
+
+    def _hand(self, views: Compared) -> Sequence[str]:
+        """Which card stays in the own hand, and what it is good for."""
+        kept, _ = views.unlike(lambda view: view.seats[views.seat].hand)
+        kept = [face for face in kept if face != views.named]
+        if not kept:
+            return ()
+        name = self._names[kept[0]]
+        if kept[0] not in views.now.seats[views.seat].hand:
+            return f"{name} would come into your hand", f"you would get {name}"
+        words, uses = f"you would keep {name}", self._uses[kept[0]]
+        if SUMMON in uses:
+            return f"{words} to SUMMON", words
+        named = next((use for use in REMOVING if use in uses), "")
+        return (f"{words}, to {named.upper()}", words) if named else (words,)
+
+    def _fence(self, views: Compared) -> Sequence[str]:
+        """Which of the own Runes stays."""
+        kept, _ = views.unlike(lambda view: [slot.face for slot in view.seats[views.seat].fence])
+        return (f"you would keep {self._names[kept[0]]}",) if kept else ()
+
+    def _of_the_night(self, group: str, views: Compared, at: int) -> Sequence[str]:
+        dark = views.now.nefarious
+        if dark is None:
+            return ()
+        is_own = views.whose == dark.seat
+        match group:
+            case "beasts" | "fuel" if (
+                at == dark.seat and is_own and views.fewer(_fuel, turned=True)
+            ):
+                return phrases.beasts(views.now, views.best, views.seat)
+            case "time" if views.fewer(_deck):
+                return ("the Main deck, which ends the game, would run lower",) if is_own else ()
+            case "time" if views.fewer(_deck, turned=True):
+                return () if is_own else ("the Main deck would last longer",)
+            case _:
+                return ()
+
+
+LAWN_EMPTIER = "your Lawn would be emptier, as your Role needs it"
+
+
+class Compared:
+    """Two answers' views, as this game's own."""
+
+    def __init__(
+        self,
+        now: View,
+        best: Sequence[View],
+        other: Sequence[View],
+        asked: Choose,
+        option: int,
+    ) -> None:
+        self.now, self.seat = now, asked.seat
+        self.named = _face_of(now, asked.options[option])
+        """The face that the best answer names, or ""."""
+        self._best, self._other = best, other
+        self._known = _faces_seen(now)
+        self.best = best[0]
+        """One of them, where all look alike."""
+
+    @property
+    def always_won(self) -> bool:
+        """Whether the best answer has won in each of its views."""
+        outcomes = [view.outcome for view in self._best]
+        return all(each is not None and self.seat in each.winners for each in outcomes)
+
+    @property
+    def whose(self) -> int:
+        """Whose win counts."""
+        return whose_win(self.now, self.seat)
+
+    @property
+    def serves(self) -> bool:
+        """Whether that is another seat's."""
+        return self.whose != self.seat
+
+    def means(self, count: Callable[[View], int]) -> tuple[float, float]:
+        """A number in both, on the mean."""
+        return mean([count(v) for v in self._best]), mean([count(v) for v in self._other])
+
+    def more(self, count: Callable[[SeatView], int], at: int) -> bool:
+        """Whether a seat has more of something after the best one."""
+        best, other = self.means(lambda view: count(view.seats[at]))
+        return best > other
+
+    def fewer(self, count: Callable[[View], int], *, turned: bool = False) -> bool:
+        """Whether there is less of something after the best one; `turned`, whether more."""
+        best, other = self.means(count)
+        return best > other if turned else best < other
+
+    def is_sure(self, count: Callable[[SeatView], int], at: int) -> bool:
+        """Whether a number of a seat is the same in all views of the best one."""
+        return len({count(view.seats[at]) for view in self._best}) == 1
+
+    def unlike(self, faces: Callable[[View], Sequence[str]]) -> tuple[list[str], list[str]]:
+        """The faces that are always there after one of both answers, and not after the other.
+
+        None that the seat does not see yet.
+        """
+        best, other = ([Counter(faces(view)) for view in views]
+                       for views in (self._best, self._other))  # fmt: skip
+        found = list(_always(best, other)), list(_always(other, best))
+        mine, theirs = ([face for face in each if self._known[face]] for each in found)
+        return mine, theirs
+
+
+def _always(one: Sequence[Counter[str]], two: Sequence[Counter[str]]) -> Iterator[str]:
+    """What is in each of some and in none of others more often."""
+    for face in one[0]:
+        if face and min(each[face] for each in one) > max(each[face] for each in two):
+            yield face
+
+
+def _faces_seen(view: View) -> Counter[str]:
+    """Every face that the seat sees, wherever it lies."""
+    lawns = [card.face for seat in view.seats for card in seat.lawn]
+    hands = [face for seat in view.seats for face in seat.hand]
+    runes = [slot.face for seat in view.seats for slot in seat.fence]
+    piles = [*view.seen, *view.main_discard, *view.rune_discard]
+    if view.nefarious is not None:
+        piles += view.nefarious.forbidden_discard
+    return Counter(face for face in (*lawns, *hands, *runes, *piles) if face)
+
+
+def _face_of(view: View, option: Option) -> str:
+    """The face that an option names, "" where it names none."""
+    zones: Mapping[str, Callable[[SeatView], Sequence[str]]] = {
+        "hand": lambda seat: seat.hand,
+        "lawn": lambda seat: [card.face for card in seat.lawn],
+        "fence": lambda seat: [slot.face for slot in seat.fence],
+    }
+    if option.zone == "seen" and option.at >= 0:
+        return view.seen[option.at]
+    if option.zone not in zones or option.at < 0:
+        return ""
+    return zones[option.zone](view.seats[option.seat])[option.at]
+
+
+COUNTS: Mapping[str, Callable[[SeatView], int]] = {
+    "creatures": lambda seat: seat.mythical,
+    "cards": lambda seat: len(seat.hand),
+    "runes": lambda seat: len(seat.fence),
+    "hexed": lambda seat: len(seat.lawn) - seat.mythical,
+}
+NOUNS = {"creatures": "Creature", "cards": "card", "runes": "Rune", "hexed": "Hexed Creature"}
+
+
+def _less(group: str, views: Compared, at: int) -> Sequence[str]:
+    """That another seat would have less of something than now, or than otherwise."""
+    count = COUNTS[group]
+    best, other = views.means(lambda view: count(view.seats[at]))
+    was, left = count(views.now.seats[at]), round(best)
+    if best >= other:
+        return ()
+    said = f"{{{at}}} would have {count_words(left, NOUNS[group])}"
+    if not views.is_sure(count, at):
+        return (f"{{{at}}} could have fewer {NOUNS[group]}s",)
+    if left < was:
+        return (
+            f"{said} instead of {was}",
+            said,
+            f"it leaves {count_words(left, NOUNS[group])} there",
+        )
+    if group == "hexed":
+        # Who has a shrub more has a Creature less.
+        return ()
+    return (f"{{{at}}} would get no {NOUNS[group]} by it",)
+
+
+def _of_the_dark(group: str, views: Compared, at: int) -> Sequence[str]:
+    """For one who wins with the Nefarious Neighbor: what that one would have."""
+    if group not in ("cards", "runes") or not views.more(COUNTS[group], at):
+        return ()
+    count = COUNTS[group](views.best.seats[at])
+    verb = "hold" if group == "cards" else "have"
+    return (f"{{{at}}} would {verb} {count_words(count, NOUNS[group])}",)
+
+
+def _role(views: Compared) -> Sequence[str]:
+    """The step of the own role that would be nearer."""
+    plain = "you would be nearer to what your Role asks for"
+    steps = views.best.nefarious.progress if views.best.nefarious is not None else ()
+    for at, step in enumerate(steps):
+        if views.fewer(lambda view, at=at: _short(view, at)):  # type: ignore[misc]
+            return (
+                f"nearer to your Role, which asks that {step.text}",
+                plain,
+                "your Role asks for it",
+            )
+    return ()
+
+
+def _short(view: View, at: int) -> int:
+    """How much is missing for a step of the own role."""
+    steps: Sequence[RoleStep] = view.nefarious.progress if view.nefarious is not None else ()
+    step = steps[at]
+    return max(0, step.has - step.wanted if step.is_most else step.wanted - step.has)
+
+
+def _fuel(view: View) -> int:
+    """Beasts, and what may become their price: each Beast counts for more than any price."""
+    dark = view.nefarious
+    return 0 if dark is None else MANY_CARDS * dark.beasts + len(view.seats[dark.seat].lawn)
+
+
+MANY_CARDS = 100
+
+
+def _deck(view: View) -> int:
+    return view.main_deck
+
+
+def _standing(seat: SeatView) -> list[str]:
+    """The faces on a Lawn that are not Hexed."""
+    return [card.face for card in seat.lawn if not card.hexed]
+
+
+def _group(name: str) -> str:
+    found = next((group for begin, group in GROUPS if name.startswith(begin)), "")
+    return found or name.partition(" ")[0]
+
+
+def _between(one: ReckonedParts, two: ReckonedParts, at: int) -> float:
+    """How likely a seat is to win, in the middle of both."""
+    return (one.shares.get(at, 0.0) + two.shares.get(at, 0.0)) / 2
+
+
+def _view(view: object) -> View:
+    assert isinstance(view, View), "this game's views are its own"
+    return view
+
+
+def reasons_of(game: HasDeck) -> StreetReasons:
+    """The reasons for a table's cards, the expansion's with them."""
+    return StreetReasons(game.deck_under(game.settle({"nefarious": "on"})))
