@@ -407,6 +407,18 @@ async def test_the_first_screen_of_all_gets_no_style_sheet_and_no_callback():
 # --- textual.screen ------------------------------------------------------------------------------
 
 
+async def test_what_waits_at_a_screen_is_forgotten_with_it():
+    # This is why TerminalApp hands it to the screen below.
+    assert "screen.remove()" in inspect.getsource(App._replace_screen)
+    assert "_replace_screen" in inspect.getsource(App.pop_screen)
+    assert "_replace_screen" in inspect.getsource(App.switch_screen)
+    assert "_callbacks" not in inspect.getsource(Screen._message_loop_exit)
+    screen = Screen()
+    assert screen._callbacks == []
+    screen._invoke_later(print, screen)
+    assert screen._callbacks == [(print, screen)]
+
+
 async def test_a_screen_paints_in_compositor_refresh_and_nowhere_else():
     source = inspect.getsource(Screen)
     assert source.count("app._display(") == 2
