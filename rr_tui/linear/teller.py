@@ -169,6 +169,9 @@ class Teller:
 
     def _rank(self, message: FromRoom) -> int:
         """How late a message is said: at the deal the own cards come before all that happened."""
+        if isinstance(message, Lesson) and message.over:
+            # The table that comes with it is the room's own, or the next lesson's.
+            return -1
         if isinstance(message, Ended | Lesson):
             return 3
         is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
@@ -265,6 +268,7 @@ class Teller:
                 self._lesson = message.lesson if not message.over else ""
                 # What is dealt after a lesson is another game's.
                 self._is_dealt = self._is_dealt and not message.over
+                self._said = () if message.over else self._said
             case Lessons():
                 paper.say_all(offered_words(message))
             case PastGames():
