@@ -435,7 +435,7 @@ class Learn(Message):
 
     type: Literal["learn"] = "learn"
     act: Literal["begin", "back", "leave"] = "begin"
-    """`begin` a lesson, go `back` a step, or `leave` it."""
+    """`begin` a lesson, go `back` a step, or `leave` it; what was left goes on where it was."""
     lesson: str = Field(default="", max_length=24)
     """The `id` of one of `lessons.lessons`; `tour` is that of the game on the table."""
 

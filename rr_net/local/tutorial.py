@@ -87,7 +87,8 @@ class Teacher:
         return self._game.is_done
 
     def begin(self) -> None:
-        """Lay the table, and speak first."""
+        """Lay the table, and speak first; once more where it was left."""
+        self._read = self._sent = 0
         self._tell(self._said())
         self._tell(self._lobby())
         faces = self._rules.cards(self._game.settled)
@@ -349,6 +350,8 @@ class Learning:
         self._me = ""
         self._teacher: Teacher | None = None
         self._allowance = TokenBucket(HEARD_A_SECOND, HEARD_AT_ONCE, LoopClock())
+        self._left: Teacher | None = None
+        """The lesson that was left last, if it was not at its end: it goes on from there."""
         self._waiting: list[link.FromRoom] = []
         """What the room has said since the lesson began."""
 
@@ -401,7 +404,8 @@ class Learning:
         """Lead back to the table, as it stands now."""
         if self._teacher is None:
             return
-        taken, self._teacher = self._teacher.taken, None
+        taken = self._teacher.taken
+        self._left, self._teacher = None if self._teacher.is_done else self._teacher, None
         waiting, self._waiting = self._waiting, []
         self._tell(over(taken))
         if self._lobby is not None and not any(isinstance(each, link.Lobby) for each in waiting):
@@ -454,10 +458,12 @@ class Learning:
         if lobby.phase != "lobby":
             raise Refused("too_late", NOT_NOW)
         name = tour_of(_edition_of(lobby)) if name == TOUR else name
-        teacher = Teacher(lesson(name), self._me, self._tell)
+        teacher = self._left
+        if teacher is None or teacher.taken.lesson.id != name:
+            teacher = Teacher(lesson(name), self._me, self._tell)
         if self._teacher is not None:
             self._tell(over(self._teacher.taken))
-        self._teacher = teacher
+        self._teacher, self._left = teacher, None
         teacher.begin()
 
 

@@ -45,7 +45,7 @@ from rr_tui.linear.commands import (
 )
 from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
-from rr_tui.linear.lessons import said_in_lesson
+from rr_tui.linear.lessons import PupilInText
 from rr_tui.linear.past import PastInText
 from rr_tui.linear.replay import Keeping, ReplayInText
 from rr_tui.linear.steps import words_of
@@ -122,6 +122,7 @@ class TextInterface:
         self._teller = Teller(self._paper, clock, self._keep)
         self._guide = GuideReader(self._paper, self._teller)
         self._talking = PhrasesHeard()
+        self._pupil = PupilInText(self._paper.say, link.send)
         self._hints = hints.HintAsker()
         self._question: Answer | None = None
         self._warned: Give | None = None
@@ -294,8 +295,8 @@ class TextInterface:
             self._paper.say_all(why_not)
         elif text.casefold() == BACK and self._teller.menu.is_step:
             self._teller.step_back()
-        elif (message := said_in_lesson(text, self.model)) is not None:
-            self._link.send(message)
+        elif self._pupil.takes(text, self.model):
+            return
         elif not text:
             self._teller.repeat()
         elif not (self._guide.tells(word.casefold(), rest) or self._tell(word.casefold(), rest)):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rr_net.link import FromPlayer, Give, Learn, Lesson, Lessons, Pending
 from rr_tui.board.answers import hold_of
 from rr_tui.board.model import PlayerModel
-from rr_tui.linear.items import HOLD, NumberedMenu
+from rr_tui.linear.items import BACK, HOLD, NumberedMenu
 
 HOW = "Type b to go back a step, q to leave the lesson."
 OVER = "The lesson is over."
@@ -62,13 +62,34 @@ def offered_words(lessons: Lessons) -> Iterator[str]:
         yield f"learn {each.id}: {each.title}. {each.about}"
 
 
-def said_in_lesson(text: str, model: PlayerModel) -> FromPlayer | None:
-    """What a typed line means to a teacher; None where it is for the table."""
-    word, _, rest = text.casefold().partition(" ")
-    if model.lesson is not None and word in LETTERS and not rest:
-        return LETTERS[word]
-    return Learn(lesson=rest.strip()[:24]) if word == "learn" else None
+LEAVES = "Leave the lesson? q again leaves it, and everything else goes on."
 
 
-LETTERS = {"b": Learn(act="back"), "q": Learn(act="leave")}
-"""What these letters mean in a lesson."""
+class PupilInText:
+    """Takes what a typed line means to a teacher; who wants to leave is asked once."""
+
+    def __init__(self, say: Callable[[str], object], send: Callable[[FromPlayer], object]) -> None:
+        """`say` writes a line, `send` gives the teacher a message."""
+        self._say, self._send = say, send
+        self._leaving: tuple[str, int] | None = None
+        """The lesson and the step in which it was asked."""
+
+    def takes(self, text: str, model: PlayerModel) -> bool:
+        """Whether a line is for the teacher; it is heard then."""
+        word, _, rest = text.casefold().partition(" ")
+        lesson, asked = model.lesson, self._leaving
+        self._leaving = None
+        if word == "learn":
+            self._send(Learn(lesson=rest.strip()[:24]))
+        elif lesson is None or rest:
+            return False
+        elif word == BACK:
+            self._send(Learn(act="back"))
+        elif word == "q" and (lesson.done or asked == (lesson.lesson, lesson.step)):
+            self._send(Learn(act="leave"))
+        elif word == "q":
+            self._leaving = lesson.lesson, lesson.step
+            self._say(LEAVES)
+        else:
+            return False
+        return True

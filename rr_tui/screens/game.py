@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual import on, work
 
-from rr_net.link import AskOption, KeepProfile, Learn, Rearrange, ShowNext, Sit
+from rr_net.link import AskOption, KeepProfile, Learn, Lesson, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.header import knocking
 from rr_tui.board.laying import other_thing
@@ -31,6 +31,7 @@ from rr_tui.widgets.menu import item
 from rr_tui.widgets.messages import Asked, Pointed, QuestionClosed
 
 AGAIN = "{}. Again: do it"
+LEAVES = "Leave the lesson? Again: leave it"
 
 
 class GameScreen(BoardScreen):
@@ -420,7 +421,12 @@ class GameScreen(BoardScreen):
         elif self.client.model.ended is not None:
             self.app.pop_screen()
         elif self.client.model.lesson is not None:
-            self.say(Learn(act="leave"))
+            self._leave_lesson(self.client.model.lesson)
+
+    def _leave_lesson(self, lesson: Lesson) -> None:
+        """Leaves the lesson; asks once where it is not done."""
+        is_meant = lesson.done or self._hint == LEAVES
+        self.say(Learn(act="leave")) if is_meant else self.remark(LEAVES)
 
     def action_lesson_back(self) -> None:
         """Goes back a step of the lesson."""
@@ -430,7 +436,7 @@ class GameScreen(BoardScreen):
     async def action_leave(self) -> None:
         """Leaves the lesson, or the table after being asked."""
         if self.client.model.lesson is not None:
-            self.say(Learn(act="leave"))
+            self._leave_lesson(self.client.model.lesson)
         else:
             await self.run_action("app.leave")
 

@@ -63,9 +63,12 @@ def test_a_remark_is_said_alone_and_the_question_again(ann):
     assert "d DRAW instead, s Skip" in said
 
 
-def test_b_goes_back_and_q_leaves(ann):
+def test_b_goes_back_and_q_leaves_once_it_was_asked(ann):
     ann.types("1")
     assert "Step 1. Pat: Welcome" in ann.types("b")
+    assert ann.types("q").startswith("Leave the lesson? q again leaves it")
+    assert "Step 2." in ann.types("1")
+    assert ann.types("q").startswith("Leave the lesson?")
     assert "left before its end. Again: runes learn rr-1" in ann.types("q")
 
 
@@ -86,10 +89,29 @@ async def test_in_a_lobby_learn_lists_learn_begins_and_t_is_the_tour():
         assert "Regicide: learn rg-tour: The tour, 90 seconds." in listed
         assert "learn rn-1: Laying." in listed
         assert "Lesson 1 · Laying, 7 steps." in bob.types("learn rn-1")
+        bob.types("q")
         assert "The lesson is over." in bob.types("q")
         assert "The tour, 90 seconds, 6 steps." in bob.types("learn tour")
         bob.types("q")
+        bob.types("q")
         assert "there is no lesson 'x'" in bob.types("learn x")
+
+
+async def test_a_lesson_goes_on_where_it_was_left_and_another_one_begins():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("learn rr-1")
+        for typed in ("1", "1", "d", "q"):
+            bob.types(typed)
+        assert "The lesson is over." in bob.types("q")
+        again = bob.types("learn rr-1")
+        assert "Step 4. Pat: Now SUMMON" in again
+        assert "DRAWS Garden-Hose Hydra" in again
+        assert "Step 5." in bob.types("1")
+        assert "Step 4." in bob.types("b")
+        assert "Step 1. Pat: I am Pat" in bob.types("learn rr-tour")
+        assert "Step 1. Pat: Welcome" in bob.types("learn rr-1")
 
 
 OF_THE_BOARD = re.compile(
@@ -134,3 +156,39 @@ def test_what_is_to_be_done_is_told_with_what_one_types_for_it(ann):
 def test_a_card_that_is_laid_is_told_in_one_line():
     ann = Listener(LessonTable("rn-1", "ann"))
     assert "To do: R09 on (0,2), as it is. Type 1 0,2 0." in ann.types("1")
+
+
+async def test_a_teachers_table_is_no_news_of_the_room_and_what_happened_there_is():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("")
+        begun = bob.types("learn rr-1")
+        assert "is gone" not in begun
+        assert "The game is now" not in begun
+        await place.comes("zoe")
+        bob.types("q")
+        back = bob.types("q")
+        assert "The lesson is over." in back
+        assert "zoe is here." in back
+        assert "bob" not in back
+        assert "The game is now" not in back
+
+
+def test_the_next_lesson_asks_its_first_question():
+    ann = Listener(LessonTable("rr-tour", "ann"))
+    while "1: Next: Five Creatures" not in ann.types("1"):
+        pass
+    begun = ann.types("1")
+    assert begun.index("The lesson is over.") < begun.index("Step 1. Pat: Welcome")
+    assert begun.endswith("Read, then go on 1 or d: Go on")
+    assert "Step 2." in ann.types("1")
+
+
+async def test_another_lesson_taken_from_within_one_asks_its_first_question():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("learn rr-1")
+        assert bob.types("learn rn-1").endswith("Read, then go on 1 or d: Go on")
+        assert "Step 2." in bob.types("1")

@@ -78,9 +78,27 @@ def test_settings_of_any_kind_say_which_lessons_were_taken(settings):
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
-async def test_escape_and_q_leave_the_lesson_at_once(key):
+async def test_escape_and_q_ask_once_before_the_lesson_is_left(key):
     async with sitting(LessonTable("rr-1", "ann")) as sat:
         await sat.press(key)
+        assert sat.app.is_running
+        assert "Leave the lesson? Again: leave it" in sat.text
+        await sat.press("enter")
+        assert "Leave the lesson?" not in sat.text
+        assert "step 2 of" in sat.text
+        await sat.press(key)
+        assert sat.app.is_running
+        await sat.press(key)
+        await sat.until(lambda: not sat.app.is_running)
+
+
+async def test_a_lesson_that_is_done_is_left_at_once():
+    async with sitting(LessonTable("rr-tour", "ann")) as sat:
+        for _ in range(30):
+            if "That is all for this lesson." in sat.text:
+                break
+            await sat.press("enter")
+        await sat.press("escape")
         await sat.until(lambda: not sat.app.is_running)
 
 
@@ -143,7 +161,7 @@ async def test_t_takes_the_tour_and_escape_leads_back_to_the_lobby(table):
     await ann.press("t")
     assert isinstance(ann.sat.screen, GameScreen)
     assert "The tour, 90 seconds · step 1 of" in ann.text
-    await ann.press("escape")
+    await ann.press("escape", "escape")
     assert isinstance(ann.sat.screen, LobbyScreen)
     assert "a free seat" in ann.text
 
@@ -156,7 +174,7 @@ async def test_the_line_learn_offers_every_lesson(table):
     assert "Five Creatures" in ann.text
     await ann.press("2")
     assert "Lesson 1 · Five Creatures" in ann.text
-    await ann.press("escape")
+    await ann.press("escape", "escape")
     assert isinstance(ann.sat.screen, LobbyScreen)
 
 
