@@ -74,6 +74,8 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
             assert place(sat) == moment.at
         await sat.press(":", "3", "enter")
         assert place(sat) == reel.turns.index(3)
+        await sat.press(":", *"abc", "enter")
+        assert "abc is no number of a turn: there are 1 to " in sat.text
         await sat.press("home", "left")
         assert place(sat) == 0
 
