@@ -382,14 +382,17 @@ def told_of(row):
     return "signed" if body["signed"] is not None else body["by"] or "plain"
 
 
+WHOLE = dict(WORK)
+
+
 def less_work():
-    """The slow hashes of this process are as small a part as those of the hosts."""
+    """The slow hashes of this process are as small a part as those of the hosts, however often."""
 
     def part(blocks):
         return blocks // PART // 16 * 16
 
     WORK.update({name: Slow(roll=part(each.roll), shuffle=part(each.shuffle))
-                 for name, each in WORK.items()})  # fmt: skip
+                 for name, each in WHOLE.items()})  # fmt: skip
 
 
 def named(table):
