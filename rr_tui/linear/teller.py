@@ -401,7 +401,10 @@ class Teller:
         self.read_on()
 
     def _say_turn(self) -> None:
-        turn = turn_words(player_in(self.model.seen), self.model)
+        lobby = self.model.lobby
+        is_on = lobby is not None and lobby.phase == "playing"
+        # Whoever comes when the game is over has no turn in it.
+        turn = turn_words(player_in(self.model.seen), self.model) if is_on else self._turn
         if turn == self._turn:
             return
         was_mine, self._turn = self._turn == MINE, turn

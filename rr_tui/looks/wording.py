@@ -18,10 +18,7 @@ LONGEST = 400
 """Characters of one sentence of the room that are shown."""
 
 IN_THE_FILE = "All hands, names and keys of the game are in the file."
-NO_SHELF = (
-    "Files are kept at your own terminal: ssh HOST bundle fetches the record of the last game, and "
-    "runes replay FILE shows it there."
-)
+NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
 NOT_SHARED = "A game can be shared as soon as its cards are open."
 ONLY_PUBLIC = "Before the cards are open only what everybody saw is kept"
 """What is said of files that are made of a replay."""
