@@ -267,9 +267,9 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         if len(it) == 3:  # a pile from which only the top was taken
             need(owner < 0 and old.faces and faces == old.faces[:-1][:size], "wrong_root")
             return old._replace(faces=faces)
-        salts = framed("cardsalt", self.gid, *place) + u64(8)
-        leaves = [leaf_of(tag, hmac.digest(self.R, sha(salts, u64(i)), "sha256"), i, face)
-                  for i, face in enumerate(faces)]
+        salts, lead = framed("cardsalt", self.gid, *place) + u64(8), framed(tag) + u64(32)
+        leaves = [sha(lead, hmac.digest(self.R, sha(salts, n := u64(i)), "sha256"), *[u64(8), n][
+            2 * (tag != "card"):], u64(len(b := face.encode())), b) for i, face in enumerate(faces)]
         mixed = order(size * (tag == "hand"), stream(self.D("handorder", *place)))
         need(tag != "hand" or faces == [*map(sorted(faces).__getitem__, mixed)], "wrong_root")
         if tag == "slot":  # a hash that was there before, or made anew

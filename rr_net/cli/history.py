@@ -291,4 +291,4 @@ def _is_sure() -> bool:
     """Whether whoever sits here says so. Raises ClickException where nobody can be asked."""
     if not is_terminal():
         raise click.ClickException("it cannot be taken back: say --yes where nobody can be asked")
-    return click.confirm('It cannot be taken back. Put "somebody" there, now and later?')
+    return click.confirm('"somebody" stands there then, for good, and in all to come. Forget?')

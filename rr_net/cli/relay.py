@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import re
 import sys
@@ -104,6 +105,8 @@ def relay_command(
     if directory and read_place(reached_at or "") is None:
         raise click.UsageError(NOWHERE)
     plan = RelayPlan(data, *listen, metrics, directory=directory or "", reached_at=reached_at or "")
+    # What is there by now stays: a full collection over it would hold every table's keys up.
+    gc.freeze()
     try:
         asyncio.run(serve_relay(plan, tell, tell_the_end))
     except (CannotKeep, SshError) as error:

@@ -52,6 +52,7 @@ from rr_tui.widgets.player_app import PlayerApp
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from rr_net.local.tutorial import Teacher
     from rr_net.ssh import PipeSession, TerminalSession
     from rr_tui.linear import LineChannel
     from rr_tui.screens.history import HistoryActs
@@ -97,6 +98,7 @@ class Screens:
     def __init__(self, config: Config, environment: Mapping[str, str]) -> None:
         """Raises BadConfig for interface settings that make no sense."""
         self._own_profile = own_profile(config, environment)
+        self._left: Teacher | None = None
         # What the config file says stands above it (no-color.org).
         self._is_colourless = bool(environment.get("NO_COLOR")) and "depth" not in config.interface
         program = environment.get("TERM_PROGRAM", "")
@@ -229,8 +231,9 @@ class Screens:
 
         with suppress(ProfileError):
             self._own_profile = Profile.from_json(settings) if settings else self._own_profile
-        table = LessonTable(name, me)
+        table = LessonTable(name, me, self._left)
         await self.here(table, "nobody")
+        self._left = table.left
         return table.kept
 
     async def hot_seat(self, links: tuple[TableLink, ...], keeper: Keeper = "play") -> int:

@@ -114,13 +114,13 @@ FLAGS = frozenset({"--me", "--json"})
 ELSEWHERE = frozenset({"forget", "import"})
 """What `runes history` does beside, which begins with a word."""
 TAKES = (
-    "history takes parts of a game's or a player's name, won, lost, finished, unfinished, "
-    "unchecked, fails and >30, all of which must fit; --game NAME, --person NAME, --me, --json, "
+    "After history come parts of a game's or a player's name, won, lost, finished, unfinished, "
+    "unchecked, fails or >30, all of which must fit; and --game NAME, --person NAME, --me, --json, "
     f"--by {'|'.join(ORDERS)}"
 )
 NOT_HERE = (
-    "that is typed on the host's own machine, as runes history {}. Whoever wants to be forgotten "
-    "here takes f in Past games, or types past forget me in text mode"
+    "That is typed on the host's own machine, as runes history {}. Whoever wants to be forgotten "
+    "here takes f in Past games, or types past forget me in text mode."
 )
 
 
@@ -173,7 +173,7 @@ def _split(line: str) -> list[str]:
     try:
         return list(reader)
     except ValueError:
-        raise BadWords("a quotation mark is open at the end: every one needs its second") from None
+        raise BadWords("A quotation mark is open at the end: every one needs its second.") from None
 
 
 def typed(text: str) -> tuple[str, ...]:

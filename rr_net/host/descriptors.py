@@ -56,8 +56,6 @@ def within(limits: Limits, files: int) -> Limits:
         connections=most,
         kept_for_known=max(2, int(limits.kept_for_known * share)),
         waiting=max(4, int(limits.waiting * share)),
-        # One that is turned away is still there for two turns of the loop.
-        backlog=max(FEWEST, min(limits.backlog, (files - most - FILES) // 3)),
     )
 
 

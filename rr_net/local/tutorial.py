@@ -86,8 +86,9 @@ class Teacher:
         """Whether every step has been taken."""
         return self._game.is_done
 
-    def begin(self) -> None:
-        """Lay the table, and speak first; once more where it was left."""
+    def begin(self, tell: Tell | None = None) -> None:
+        """Lay the table, and speak first; once more where it was left, be it to another `tell`."""
+        self._tell = tell or self._tell
         self._read = self._sent = 0
         self._tell(self._said())
         self._tell(self._lobby())
@@ -256,11 +257,13 @@ def _farewell(taken: LessonFile, *, is_done: bool) -> str:
 class LessonTable:
     """A link to lessons alone: what `runes learn` sits down at."""
 
-    def __init__(self, name: str, me: str) -> None:
-        """Raises BadLesson for an unknown one."""
+    def __init__(self, name: str, me: str, left: Teacher | None = None) -> None:
+        """Raises BadLesson for an unknown one; `left` is one that was left, and may go on."""
         self._me = me
         self._tell: Tell = lambda _: None
         self._taken = lesson(name)
+        self.left = left
+        """The lesson that was left before its end."""
         self._teacher: Teacher | None = None
         self.kept = ""
         """The settings that the pupil's interface wants kept, "" where it wants nothing."""
@@ -287,9 +290,10 @@ class LessonTable:
     def _begin(self, taken: LessonFile) -> None:
         if self._teacher is not None:
             self._tell(over(self._taken))
-        self._taken = taken
-        self._teacher = Teacher(taken, self._me, self._tell)
-        self._teacher.begin()
+        self._taken, left = taken, self.left
+        is_left = left is not None and left.taken.lesson.id == taken.lesson.id
+        self._teacher = left if is_left and left else Teacher(taken, self._me, self._tell)
+        self._teacher.begin(self._tell)
 
     def send(self, message: link.FromPlayer) -> None:
         """Hand the teacher a message; a refusal comes back as a Problem."""
@@ -312,11 +316,13 @@ class LessonTable:
 
     def _leave(self) -> None:
         is_done = self._teacher is not None and self._teacher.is_done
-        self._teacher = None
+        self.close()
         self._tell(link.Bye(text=_farewell(self._taken, is_done=is_done), commitment=""))
 
     def close(self) -> None:
         """Hang up."""
+        if self._teacher is not None:
+            self.left = None if self._teacher.is_done else self._teacher
         self._teacher = None
 
     def replay(self) -> link.ReplayLink:

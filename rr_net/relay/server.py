@@ -23,7 +23,7 @@ from rr_net.ssh.gate import Arrival, Source, source_of
 from rr_net.ssh.keys import Fingerprint, fingerprint_of, is_strong
 from rr_net.ssh.limits import CannotListen
 from rr_net.ssh.roundtrip import sign_of_life
-from rr_net.ssh.server import SETTINGS, guard_asyncssh_log
+from rr_net.ssh.server import AT_ONCE, SETTINGS, guard_asyncssh_log, let_wait
 
 log = logging.getLogger(__name__)
 
@@ -373,7 +373,7 @@ async def listen(
     guard_asyncssh_log()
     limits = relay.board.limits
     try:
-        return await asyncssh.listen(
+        acceptor = await asyncssh.listen(
             address,
             port,
             server_factory=lambda: RelayLine(relay),
@@ -381,8 +381,11 @@ async def listen(
             login_timeout=limits.login_seconds,
             keepalive_interval=limits.keepalive_seconds,
             keepalive_count_max=limits.keepalive_count,
+            backlog=AT_ONCE,
             **SETTINGS,
         )
+        let_wait(acceptor)
     except OSError as error:
         reason = error.strerror or str(error)
         raise CannotListen(f"cannot listen on {address} port {port}: {reason}") from error
+    return acceptor

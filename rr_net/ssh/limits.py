@@ -25,9 +25,6 @@ class LineTooLong(SshError):
 class Limits:
     """What one connection, one source and all of them together may ask of the host."""
 
-    # How many arrivals are taken up at once, and so how many may be on their way out again.
-    backlog: int = 128
-
     # Before a key is proved.
     key_tries: int = 6
     auth_requests: int = 32

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import codecs
 import logging
+import os
+import socket
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -127,9 +129,25 @@ SETTINGS: dict[str, object] = {
 
 CLOSED = "The host closed the table."
 
+QUEUE = 1024
+"""Arrivals that wait in the kernel: a relay that comes back has all its tables at the door."""
+AT_ONCE = 4
+"""Arrivals that are taken up in one turn of the loop: in a storm of them, what others sent waits
+for no more of them than these."""
+
 
 # What a listener in a tunnel cannot have: it listens on no socket.
 OF_SOCKETS = frozenset({"tcp_keepalive"})
+
+
+def let_wait(acceptor: asyncssh.SSHAcceptor) -> None:
+    """Has arrivals wait in the kernel until they are taken up, instead of being told nothing.
+
+    asyncio knows one number for both, those that wait and those that it takes up at once.
+    """
+    for listening in acceptor.sockets:
+        with socket.socket(fileno=os.dup(listening.fileno())) as same:
+            same.listen(QUEUE)
 
 
 class Tunnel(Protocol):
@@ -183,8 +201,8 @@ class SSHListener:
     async def listen(self, address: str, port: int) -> None:
         """Listens on `address` and `port` (0: any free one). Raises CannotListen."""
         try:
-            backlog = self._house.limits.backlog
-            acceptor = await self._open(address, port, "", backlog=backlog, **SETTINGS)
+            acceptor = await self._open(address, port, "", backlog=AT_ONCE, **SETTINGS)
+            let_wait(acceptor)
         except OSError as error:
             reason = error.strerror or str(error)
             raise CannotListen(f"cannot listen on {address} port {port}: {reason}") from error

@@ -34,9 +34,11 @@ PLAYOUTS = 2_000
 
 THE_ONLY = "it is all that you can do"
 THE_SAME = "all that you can do comes to the same"
-AS_GOOD = "{} is as good"
-ALL_AS_GOOD = "all {} choices are as good"
-OTHERS_AS_GOOD = "{} others are as good"
+AS_GOOD = "{} is about as good"
+ALL_AS_GOOD = "all {} choices are about as good"
+OTHERS_AS_GOOD = "{} others are about as good"
+BEST_SEEN = "it leads to where the table looks best"
+NO_TIME = "it is the first that comes to mind, and there was no time for others"
 IN_NUMBERS = "about {} games in 100 are won with it, {} with {}"
 MARKED = 2
 """By so many games in 100 an answer must be better for numbers to say so."""
@@ -185,6 +187,8 @@ class HintMaker:
         """What the greedy bot would do."""
         found = self._weighed(onward(self._asked))
         best = self._greedy.best_of(found)
+        if found[best].view is None:
+            return self._unseen(best)
         rest = self._unlike(best, sorted(found, key=lambda at: -found[at].score))
         least = found[best].score - ALIKE
         alike = [at for at in rest if found[at].score >= least]
@@ -199,6 +203,8 @@ class HintMaker:
         bot, stop = OddsBot(self._stream, odds.of, LOOKS), counted(TRIALS, self._out_of_time)
         tried = bot.weigh(onward(self._asked), self._asked, self._sample, stop).first
         best = bot.best_of(tried)
+        if tried[best].is_new:
+            return self._unseen(best)
         rest = self._unlike(best, sorted(tried, key=lambda at: -tried[at].worth))
         alike = [at for at in rest if tried[at].worth >= tried[best].worth - AS_LIKELY]
         worse = [at for at in rest if at not in alike and not tried[at].is_new]
@@ -214,6 +220,8 @@ class HintMaker:
         stop = counted(PLAYOUTS, self._out_of_time)
         race = bot.run(self._view, self._asked, self._sample, stop)
         best, others = race.best, race.others
+        if race.is_open and not race.rounds:
+            return self._unseen(best)
         alike = self._unlike(best, [at for at, is_near in others if is_near])
         worse = self._unlike(best, [at for at, is_near in others if not is_near])
         ran = {best, *(at for at, _ in others)}
@@ -224,6 +232,10 @@ class HintMaker:
             lambda at: _views(found[at]),
             lambda at: race.means(best, at),
         )
+
+    def _unseen(self, best: int) -> Hint:
+        """The advice where nothing could be tried."""
+        return Hint(best, self._words.of(best, [NO_TIME, "there was no time for others"]))
 
     def _weighed(self, options: Sequence[int]) -> dict[int, Prospect]:
         stop = counted(TRIALS, self._out_of_time)
@@ -248,9 +260,12 @@ class HintMaker:
                 told = self._words.in_numbers(*shares(other), other)
             if told:
                 break
-            alike.append(other)
+            if shares is not None:
+                alike.append(other)
         besides = (self._because(best, other, views) for other in ranking.untried)
         told = told or next(filter(None, besides), [])
+        if not told and ranking.worse and shares is None:
+            told = [BEST_SEEN]
         if not told:
             return Hint(best, self._words.like(best, alike))
         nearly = cut(self._words.name(alike[0])) if alike else ""

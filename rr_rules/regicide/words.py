@@ -216,8 +216,6 @@ def because(term: str, now: RegicideView, then: RegicideView, seat: int) -> Sequ
         said = f"the enemy would fall, the {_ordinal(then.defeated)} of twelve"
         exact = then.exact > now.exact
         return (f"{said}, and go onto the Tavern", said) if exact else (said,)
-    if term == "cover":
-        return (f"{cards(_in_hands(then))} would be left to cover with",)
     if term == "tavern":
         return (f"the Tavern would have {cards(then.tavern)}",)
     return _of_the_enemy(term, now, then)
@@ -232,10 +230,6 @@ def _of_the_enemy(term: str, now: RegicideView, then: RegicideView) -> Sequence[
     if attack < was:
         return (f"the enemy would attack for {attack}, not {was}",)
     return (f"the enemy would attack for no more than {attack}",)
-
-
-def _in_hands(view: RegicideView) -> int:
-    return sum([len(seat.hand) for seat in view.seats])
 
 
 def _ordinal(number: int) -> str:

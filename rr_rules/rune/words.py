@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rr_rules.bots.reasons import count_words
 from rr_rules.kernel.game import Feat, Line
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.rune.cards import COLOURS
@@ -128,34 +129,25 @@ def line(event: RuneEvent) -> Line:
 
 def because(term: str, now: RuneView, then: RuneView, seat: int) -> Sequence[str]:
     """What speaks for an answer, the longest wording first: numbers that everybody can count."""
-    ahead = _ahead(then, seat)
     match term:
         case "won":
             is_won = then.outcome is not None and seat in then.outcome.winners
             return ("you would win" if is_won else "you would not lose at once",)
         case "points":
-            was = _ahead(now, seat)
-            said = f"you would be {_standing(ahead)}"
-            return (f"{said}, where you are {_standing(was)}" if was != ahead else said, said)
-        case "free":
-            return ("the better of the free areas would be left to you",)
-        case "tokens":
-            return (f"you would have {_tokens(then.seats[seat].tokens)} left",)
+            was, would_be = lead(now, seat), lead(then, seat)
+            said = f"you would be {lead_words(would_be)}"
+            return (f"{said}, where you are {lead_words(was)}" if was != would_be else said, said)
         case _:
             return ()
 
 
-def _ahead(view: RuneView, seat: int) -> int:
+def lead(view: RuneView, seat: int) -> int:
+    """How many points a seat is ahead."""
     return view.seats[seat].score - view.seats[1 - seat].score
 
 
-def _standing(ahead: int) -> str:
+def lead_words(points: int) -> str:
     """How far ahead somebody is, in words."""
-    if not ahead:
+    if not points:
         return "level"
-    points = "1 point" if abs(ahead) == 1 else f"{abs(ahead)} points"
-    return f"{points} {'ahead' if ahead > 0 else 'behind'}"
-
-
-def _tokens(count: int) -> str:
-    return "1 token" if count == 1 else f"{count} tokens"
+    return f"{count_words(abs(points), 'point')} {'ahead' if points > 0 else 'behind'}"

@@ -169,7 +169,7 @@ class ReplayInText:
     def _tells(self, word: str, rest: str, number: int | None) -> bool:
         """Whether the word asks for something else, which is done."""
         match word:
-            case "?":
+            case "?" | "help":
                 self._paper.say_all(("You can type:", *COMMANDS))
             case "eyes":
                 self._change_eyes(rest)

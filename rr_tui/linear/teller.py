@@ -131,6 +131,10 @@ class Teller:
         self._is_told_of_friends = False
         self._lesson = ""
         """The lesson that has been begun."""
+        self._in_class = False
+        """Whether what is said now comes from a teacher, whose table is no news of the room's."""
+        self._outside: Lobby | None = None
+        """The room as it was told last before a lesson."""
         self._hand: tuple[str, ...] = ()
         """The own hand as it was told last."""
         self._paper = paper
@@ -162,6 +166,7 @@ class Teller:
         messages, self._unsaid = self._unsaid, []
         # How a game ended comes after its last event, however the room sends it.
         messages.sort(key=self._rank)
+        self._in_class = any(isinstance(each, Lesson) and not each.over for each in messages)
         for message in messages:
             self._say(message)
         if messages and not self.is_over:
@@ -169,6 +174,9 @@ class Teller:
 
     def _rank(self, message: FromRoom) -> int:
         """How late a message is said: at the deal the own cards come before all that happened."""
+        if isinstance(message, Lesson) and message.over:
+            # The table that comes with it is the room's own, or the next lesson's.
+            return -1
         if isinstance(message, Ended | Lesson):
             return 3
         is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
@@ -233,7 +241,7 @@ class Teller:
             case Lobby():
                 self._is_dealt = self._is_dealt and message.phase == "playing"
                 self._end = self._end if message.phase == "over" else []
-                paper.say_all(_told_of(before, message))
+                paper.say_all(self._lobby_words(before, message))
                 self._suggest_time(message)
             case Seen():
                 self._say_deal(message)
@@ -248,6 +256,14 @@ class Teller:
                 paper.say_all(map(model.named, goodbye(message, model)))
             case _:
                 self._say_aside(message)
+
+    def _lobby_words(self, before: Lobby | None, now: Lobby) -> Iterable[str]:
+        """What has changed since the room was told last, whatever was learnt meanwhile."""
+        if self._in_class:
+            self._outside = self._outside or before
+            return ()
+        before, self._outside = self._outside or before, None
+        return _told_of(before, now)
 
     def _say_aside(self, message: FromRoom) -> None:
         """What is said to people: by each other, by the room, by a teacher."""
@@ -265,6 +281,7 @@ class Teller:
                 self._lesson = message.lesson if not message.over else ""
                 # What is dealt after a lesson is another game's.
                 self._is_dealt = self._is_dealt and not message.over
+                self._said = () if message.over else self._said
             case Lessons():
                 paper.say_all(offered_words(message))
             case PastGames():
@@ -384,7 +401,10 @@ class Teller:
         self.read_on()
 
     def _say_turn(self) -> None:
-        turn = turn_words(player_in(self.model.seen), self.model)
+        lobby = self.model.lobby
+        is_on = lobby is not None and lobby.phase == "playing"
+        # Whoever comes when the game is over has no turn in it.
+        turn = turn_words(player_in(self.model.seen), self.model) if is_on else self._turn
         if turn == self._turn:
             return
         was_mine, self._turn = self._turn == MINE, turn

@@ -6,7 +6,7 @@ can be pointed at, that thing's place. Widths are counted in cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -158,14 +158,30 @@ def wrap_row(row: Row, width: int) -> list[Row]:
     """A row of several roles broken into rows at blanks, each word keeping its role."""
     rows: list[Row] = []
     line: Row = ()
-    for word, blank in _words(row):
-        gap = (Span(" ", word.role, word.place, word.ground),) if blank and line else ()
-        shown = word._replace(text=fit(word.text, width))
-        if line and width_of((*line, *gap, shown)) > width:
+    for word, blank in _whole_words(row, width):
+        gap = (Span(" ", word[0].role, word[0].place, word[0].ground),) if blank and line else ()
+        if line and width_of((*line, *gap, *word)) > width:
             rows.append(line)
             line, gap = (), ()
-        line = (*line, *gap, shown)
+        line = (*line, *gap, *word)
     return [*rows, line] if line else rows
+
+
+def _whole_words(row: Row, width: int) -> Iterator[tuple[Row, int]]:
+    """Each word with 1 if a blank precedes it; "Robot's" has parts of two roles, and is one.
+
+    Where a line has no room for all of its parts they are words of their own.
+    """
+    word: list[tuple[Span, int]] = []
+    for part, blank in (*_words(row), (Span(""), 1)):
+        if blank and word:
+            parts, first = tuple([each for each, _ in word]), word[0][1]
+            if width_of(parts) <= width:
+                yield parts, first
+            else:
+                yield from (((each._replace(text=fit(each.text, width)),), b) for each, b in word)
+            word = []
+        word.append((part, blank))
 
 
 HELD = "\xa0"

@@ -27,6 +27,8 @@ from rr_tui.looks.wording import LONGEST, name_of, seat_role, sentence
 
 FOOT = 3
 """Rows below the board: what happened, where in the game, and the keys."""
+TALL = 30
+"""From how many rows on there is one more of them."""
 LINE, LINE_IN_ASCII = "─", "-"
 MARK, MARK_IN_ASCII = "◆", "*"
 HERE, HERE_IN_ASCII = "●", "O"
@@ -48,10 +50,11 @@ ASCII_KEYS = {"←→": "<>", "⇧←→": "S-<>"}
 def with_foot(plan: Plan, told: int) -> Plan:
     """The plan of a board with room for the foot of a replay: what stands above gives rows.
 
-    `told` rows say something above the keys.
+    `told` rows say something above the keys. A tall screen has two rows for what happened.
     """
     foot = plan.foot
-    more = max(0, FOOT - foot.height, told + 1 - foot.height)
+    rows = FOOT + (foot.y + foot.height >= TALL)
+    more = max(0, rows - foot.height, told + 1 - foot.height)
     higher = ScreenArea(foot.x, foot.y - more, foot.width, foot.height + more)
     areas = plan._asdict().items()
     return plan._replace(
@@ -187,19 +190,23 @@ def foot(
     glyphs: Glyphs,
 ) -> list[Row]:  # fmt: skip
     """What this step has brought, where in the game it is, and the keys."""
-    rows = [*block(_news(picture, names, width, glyphs)[-(height - 2) :], width, height - 2)]
+    rows = block(_news(picture, names, width, height - 2, glyphs), width, height - 2)
     return [*rows, _timeline(reel, picture, playing, width, glyphs), _keys(reel, width, glyphs)]
 
 
-def _news(picture: ReplayStep, names: Sequence[str], width: int, glyphs: Glyphs) -> list[Row]:
+def _news(
+    picture: ReplayStep, names: Sequence[str], width: int, most: int, glyphs: Glyphs
+) -> list[Row]:
+    """What this step has brought, in so many rows at most."""
     said = [*([picture.answer] if picture.answer else []), *(line.text for line in picture.news)]
     if not said:
         return [(Span(f" {glyphs.ellipsis}", "muted"),)]
     row: Row = ()
     for text in said:
-        gap: Row = (Span(f" {glyphs.bullet} ", "muted"),) if row else (Span(" "),)
+        gap: Row = (Span(f" {glyphs.bullet} ", "muted"),) if row else ()
         row = (*row, *gap, *sentence(clean(text, LONGEST), names))
-    return [shortened(row, width)]
+    rows = [(Span(" "), *each) for each in wrap_row(row, width - 1)]
+    return _cut(rows, max(1, most), width)
 
 
 def _timeline(reel: Reel, picture: ReplayStep, playing: str, width: int, glyphs: Glyphs) -> Row:

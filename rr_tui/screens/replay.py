@@ -11,7 +11,7 @@ from textual.timer import Timer
 
 from rr_net.link import EVERYBODY, WATCHER, Log, ReplayLink, ReplayStep, TableLink
 from rr_net.link.refusals import Refused
-from rr_net.safetext import CHAT_LENGTH
+from rr_net.safetext import CHAT_LENGTH, clean
 from rr_tui.board.plan import Plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import reading_order
@@ -51,6 +51,7 @@ WHAT_IF = (
 OTHERS = ", and bots play for the others, under their names"
 AS_THEY_LAY = "Every hand and pile as it was; only luck to come is new."
 ANEW = "You keep what you knew; hands and piles are dealt anew from the beginning of this phase."
+NO_TURN = "{} is no number of a turn: there are 1 to {}."
 NO_BRANCH = "Another game can begin here as soon as the cards are open."
 OTHER_RULES = "No other game can begin here: this version has other rules."
 SHORT_CHECK = 30
@@ -271,8 +272,12 @@ class ReplayScreen(BoardScreen):
         last = self._link.reel.turns[-1]
         asked = EntryDialog(f"Turn, 1 to {last}:", "goes there", limit=4)
         typed = await self.app.push_screen_wait(asked)
-        if typed is not None and typed.strip().isdecimal():
+        if typed is None or not typed.strip():
+            return
+        if typed.strip().isdecimal():
             self._go(self._begin_of(int(typed)))
+        else:
+            self._say(NO_TURN.format(clean(typed, 4), last))
 
     def action_moment(self, by: int) -> None:
         """To the next moment that changed much, or to the one before; round and round."""

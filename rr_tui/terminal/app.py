@@ -216,6 +216,14 @@ class TerminalApp(App[object]):
         if self._size == self.terminal._size:  # noqa: SLF001 - see the contract test
             self.call_later(self.refresh)
 
+    async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
+        # Textual leaves to each screen what waits for its next picture, and forgets that with it: a
+        # question would never count as shown, and no key could answer it.
+        waiting, screen._callbacks = screen._callbacks, []  # noqa: SLF001 - see the contract test
+        for callback, sender in waiting if self.screen_stack else ():
+            self.screen._invoke_later(callback, sender)  # noqa: SLF001
+        return await super()._replace_screen(screen)
+
     # --- one process, many apps ---------------------------------------------------------
 
     def _build_driver(

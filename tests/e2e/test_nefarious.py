@@ -61,7 +61,8 @@ async def test_five_seats_play_the_expansion_to_a_verified_end(tmp_path):
 
 
 async def plays_a_round(player, script):
-    """Answers by arrows and Enter until every seat has had a turn."""
+    """Answers by arrows and Enter, from the deal on, until every seat has had a turn."""
+    await player.terminal.wait_until(lambda: not player.terminal.has("invite code"))
     try:
         async with asyncio.timeout(PATIENCE):
             while _turn(script) <= 5 and script.last("outcome") is None:

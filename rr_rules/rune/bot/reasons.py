@@ -12,6 +12,7 @@ from rr_rules.bots.reasons import Contrast, count_words, mean
 from rr_rules.rune.bot.imagined import Course
 from rr_rules.rune.bot.weighing import largest, rates_after, spare, stood, tally_of
 from rr_rules.rune.view import AreaView, RuneView
+from rr_rules.rune.words import because, lead, lead_words
 
 WON = 1000.0
 PARTS = ("won", "points", "stood", "free", "still")
@@ -29,7 +30,8 @@ class TableReasons:
         """What both can count of a part."""
         match part:
             case "won":
-                return _won(case)
+                now, then = _view(case.now), _view(case.best_views[0])
+                return because(part, now, then, case.asked.seat)
             case "points":
                 return _points(case)
             case "stood":
@@ -52,38 +54,29 @@ def _parts(view: RuneView, seat: int) -> Mapping[str, float]:
         return {"won": 0.0 if not winners else WON if seat in winners else -WON}
     course = Course.of_view(view)
     if course.is_over:
-        return {"points": float(_ahead(view, seat))}
+        return {"points": float(lead(view, seat))}
     if not course.supply[course.player]:
         course.player = 1 - course.player
     rates, tally = rates_after(course), tally_of(course.board)
     side = 1.0 if course.player == seat else -1.0
     return {
-        "points": rates.ahead * _ahead(view, seat),
+        "points": rates.ahead * lead(view, seat),
         "stood": side * rates.stood * stood(course),
         "free": side * rates.free * spare(largest(tally)),
         "still": side * rates.base,
     }
 
 
-def _won(case: Contrast) -> Sequence[str]:
-    best = [_view(each).outcome for each in case.best_views]
-    if all(each is not None and case.asked.seat in each.winners for each in best):
-        return ("you would win",)
-    return ("you would not lose at once",)
-
-
 def _points(case: Contrast) -> Sequence[str]:
     """How far ahead one would be, and how far with the other answer."""
-    seat, now = case.asked.seat, _ahead(_view(case.now), case.asked.seat)
-    best, other = (_ahead(_view(views[0]), seat)
-                   for views in (case.best_views, case.other_views))  # fmt: skip
+    seat, now, then = case.asked.seat, _view(case.now), _view(case.best_views[0])
+    best, other = lead(then, seat), lead(_view(case.other_views[0]), seat)
     if best <= other:
         return ()
-    if best == now:
-        return (f"you would stay {_standing(best)}, and else be {_standing(other)}",
-                f"you would stay {_standing(best)}")  # fmt: skip
-    said = f"you would be {_standing(best)}"
-    return f"{said}, where you are {_standing(now)}", said
+    if best != lead(now, seat):
+        return because("points", now, then, seat)
+    said = f"you would stay {lead_words(best)}"
+    return f"{said}, and else be {lead_words(other)}", said
 
 
 def _stood(case: Contrast) -> Sequence[str]:
@@ -131,17 +124,6 @@ def _still(case: Contrast) -> Sequence[str]:
         said = f"you would keep {count_words(one.tokens, 'token')}"
         return f"{said} for a rune that counts more", said
     return ()
-
-
-def _ahead(view: RuneView, seat: int) -> int:
-    return view.seats[seat].score - view.seats[1 - seat].score
-
-
-def _standing(ahead: int) -> str:
-    """How far ahead somebody is, in words."""
-    if not ahead:
-        return "level"
-    return f"{count_words(abs(ahead), 'point')} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def _view(view: object) -> RuneView:

@@ -45,6 +45,10 @@ GROUPS = (
 )  # fmt: skip
 """What features count for by how they begin; all others by their first word."""
 WINS, LOSES = "wins", "loses"
+OFTEN = 0.25
+"""In so much more of the tries an end must come for it to be no whim of their luck."""
+SURELY = 0.5
+"""So much more there must be of something on the mean, for the same reason."""
 REMOVING = ("steal", "destroy", "hex", "return", "restore", "draw")
 """The uses of a card that are named, the most telling first."""
 
@@ -76,7 +80,8 @@ class StreetReasons:
         """How many log odds each part brings; of other seats as much as they win less."""
         seat = case.asked.seat
         one, two = self._profile(case.best_views, seat), self._profile(case.other_views, seat)
-        found = {WINS: OVER * (one.won - two.won), LOSES: OVER * (two.lost - one.lost)}
+        ends = {WINS: one.won - two.won, LOSES: two.lost - one.lost}
+        found = {part: OVER * often for part, often in ends.items() if often >= OFTEN}
         own = whose_win(_view(case.now), seat)
         rest = max(1e-6, 1.0 - _between(one, two, own))
         for at, group in {**one.parts, **two.parts}:
@@ -114,17 +119,12 @@ class StreetReasons:
         if part == WINS:
             return ("you would win",) if views.always_won else ("you could win at once",)
         if part == LOSES:
-            return self._not_lost(views)
+            # At night it may hang on a Role that nobody knows who would win, and whether.
+            return ("nobody else would win at once",) if views.now.nefarious is None else ()
         at, group = part.split(" ", 1)
         if int(at) == views.seat:
             return self._of_mine(group, views)
         return self._of_theirs(group, views, int(at))
-
-    def _not_lost(self, views: Compared) -> Sequence[str]:
-        if views.now.nefarious is not None:
-            # Who would win, and by what, may hang on a role that nobody knows.
-            return ("it leaves others fewer ways to win at once",)
-        return ("nobody else would win at once",)
 
     def _of_mine(self, group: str, views: Compared) -> Sequence[str]:
         seat = views.seat
@@ -268,12 +268,12 @@ class Compared:
     def more(self, count: Callable[[SeatView], int], at: int) -> bool:
         """Whether a seat has more of something after the best one."""
         best, other = self.means(lambda view: count(view.seats[at]))
-        return best > other
+        return best - other >= SURELY
 
     def fewer(self, count: Callable[[View], int], *, turned: bool = False) -> bool:
         """Whether there is less of something after the best one; `turned`, whether more."""
         best, other = self.means(count)
-        return best > other if turned else best < other
+        return (best - other if turned else other - best) >= SURELY
 
     def is_sure(self, count: Callable[[SeatView], int], at: int) -> bool:
         """Whether a number of a seat is the same in all views of the best one."""
@@ -337,7 +337,7 @@ def _less(group: str, views: Compared, at: int) -> Sequence[str]:
     count = COUNTS[group]
     best, other = views.means(lambda view: count(view.seats[at]))
     was, left = count(views.now.seats[at]), round(best)
-    if best >= other:
+    if other - best < SURELY:
         return ()
     said = f"{{{at}}} would have {count_words(left, NOUNS[group])}"
     if not views.is_sure(count, at):

@@ -227,7 +227,7 @@ def test_on_a_terminal_it_is_said_who_is_meant_and_asked_before_anybody_is_forgo
     monkeypatch.setattr("rr_net.cli.history.is_terminal", lambda: True)
     done = forgotten(folder, "ann", said=said)
     assert f"ann ({ANN}): 3 games, the last on " in done.output
-    assert "It cannot be taken back" in done.output
+    assert "for good, and in all to come. Forget? [y/N]" in done.output
     assert done.exit_code == (not is_gone)
     assert ("Nobody was forgotten." in done.output) == (not is_gone)
     assert json.loads(history(folder, "--json", "ann").output)["count"] == (0 if is_gone else 3)

@@ -121,7 +121,7 @@ def test_words_after_the_ssh_line_say_what_is_looked_for(line, search, as_progra
     [("--all", "What came was --all."), ("--game", "Nothing came after --game."),
      ("--by luck", "What came was --by luck."), ("--json=1", "What came was --json=1."),
      ('"bob', "quotation mark is open"), ("forget bob", "as runes history forget"),
-     ("--help", "history takes parts")],
+     ("--help", "After history come parts")],
 )  # fmt: skip
 def test_words_that_say_no_search_are_refused_with_what_there_is(line, why):
     with pytest.raises(BadWords, match=re.escape(why)):

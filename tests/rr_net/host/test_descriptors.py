@@ -19,6 +19,7 @@ from rr_net.host.descriptors import (
     within,
 )
 from rr_net.ssh import Limits
+from rr_net.ssh.server import AT_ONCE
 from tests.support.tasks import beside, turns
 
 
@@ -68,7 +69,7 @@ def test_fewer_files_are_fewer_connections_and_some_are_still_for_known_keys(cap
     assert 0 < found.kept_for_known < found.connections
     assert found.waiting < found.connections
     assert "64 connections at most" in caplog.text
-    assert found.connections + FILES + 3 * found.backlog <= 256, "who leaves has one for a while"
+    assert found.connections + FILES + 3 * AT_ONCE <= 256, "who leaves has one for a while"
 
 
 def test_a_tiny_limit_leaves_a_table_of_a_few():

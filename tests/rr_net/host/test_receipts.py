@@ -212,7 +212,9 @@ WRONG_WORDS = (
 )  # fmt: skip
 
 
-ALL_WORDS = b"backup, bundle, history, invites, json, receipt, receipt.sig, receipts, status, text"
+ALL_WORDS = (
+    b"backup, bundle, history [WORDS], invites, json, receipt, receipt.sig, receipts, status, text"
+)
 
 
 @SHARED

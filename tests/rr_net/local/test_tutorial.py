@@ -120,6 +120,32 @@ def test_the_next_lesson_begins_a_log_of_its_own():
     assert [line.text for line in view.log] == [line.text for line in lines]
 
 
+def test_a_lesson_that_was_left_goes_on_at_its_step_at_another_table():
+    table = LessonTable("rr-1", "ann")
+    ann = Pupil(table)
+    ann.answers()
+    ann.answers()
+    ann.says(link.Learn(act="leave"))
+    again = Pupil(LessonTable("rr-1", "ann", table.left))
+    assert again.last(link.Lesson).step == 3
+    assert [type(message) for message in again.heard][:2] == [link.Welcome, link.Lesson]
+    before = len(ann.heard)
+    again.answers()
+    assert again.last(link.Lesson).step == 4
+    assert len(ann.heard) == before
+    other = Pupil(LessonTable("rg-1", "ann", table.left))
+    assert (other.last(link.Lesson).lesson, other.last(link.Lesson).step) == ("rg-1", 1)
+
+
+def test_a_lesson_that_is_done_begins_anew():
+    table = LessonTable("rr-tour", "ann")
+    ann = Pupil(table)
+    while not ann.last(link.Lesson).done:
+        ann.answers()
+    ann.link.close()
+    assert table.left is None
+
+
 @pytest.mark.parametrize("leaving", [link.Leave(), link.Learn(act="leave")])
 def test_whoever_leaves_hears_a_last_word(leaving):
     ann = pupil()

@@ -1,7 +1,9 @@
 """What ends a session or a connection, in order or not, and that nobody else notices."""
 
 import asyncio
+import contextlib
 import gc
+import itertools
 import logging
 import os
 import signal
@@ -17,6 +19,7 @@ from rr_net.ssh import serve_ssh
 from rr_net.ssh.connection import TURNED_AWAY
 from rr_net.ssh.flow import LastWords
 from rr_net.ssh.limits import Limits
+from rr_net.ssh.server import AT_ONCE
 from rr_net.ssh.terminal import TIDY
 from rr_tui.terminal.session import start
 from rr_tui.widgets.player_app import PlayerApp
@@ -407,6 +410,20 @@ async def test_a_client_that_does_not_hang_up_is_hung_up_on(open_ssh, echo_door,
         clock.advance(1)
         await eventually(lambda: not host.connections)
         os.kill(terminal.pid, signal.SIGCONT)
+
+
+async def test_of_a_storm_a_few_are_taken_up_at_a_time_and_nobody_is_lost(open_ssh):
+    many = 5 * AT_ONCE
+    with contextlib.ExitStack() as storm:
+        async with open_ssh(waiting=64, waiting_per_source=64, arrivals=64) as host:
+            for _ in range(many):
+                storm.enter_context(socket.create_connection(("127.0.0.1", host.port), timeout=3))
+            counted = [0]
+            async with asyncio.timeout(3):
+                while counted[-1] < many:
+                    await turn()
+                    counted.append(len(host.connections))
+    assert max(after - before for before, after in itertools.pairwise(counted)) <= AT_ONCE
 
 
 async def test_a_host_listens_on_ipv6_too(echo_door, ann):

@@ -17,9 +17,11 @@ from rr_rules.bots.why import LONGEST, THE_ONLY, Hint, Sentences, hint, width
 from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
+from rr_rules.kernel.table import Table
 from rr_rules.registry import make_bot, odds_of, reasons_of
 from tests.lab import hints as lab
 from tests.support.rr_rules.nefarious import night
+from tests.support.rr_rules.pebbles import Pebbles
 from tests.support.rr_rules.story import story
 
 BY_NAME = {lesson.name: lesson for lesson in lab.SERIES}
@@ -192,10 +194,12 @@ def test_where_nothing_is_better_it_is_said_plainly():
     asked = Choose(Seat(0), "build", tuple(Option(act) for act in "ABC"))
     words = Sentences(Walled(), "now", asked)
     assert words.like(0, []) == "Build A: all that you can do comes to the same."
-    assert words.like(0, [1]) == "Build A: Build B is as good."
-    assert words.like(0, [1, 2]) == "Build A: all 3 choices are as good."
+    assert words.like(0, [1]) == "Build A: Build B is about as good."
+    assert words.like(0, [1, 2]) == "Build A: all 3 choices are about as good."
     more = Choose(Seat(0), "build", tuple(Option(act) for act in "ABCD"))
-    assert Sentences(Walled(), "now", more).like(0, [1, 2]) == "Build A: 2 others are as good."
+    assert (
+        Sentences(Walled(), "now", more).like(0, [1, 2]) == "Build A: 2 others are about as good."
+    )
 
 
 def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked():
@@ -204,6 +208,20 @@ def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked(
     first, *_ = words.in_numbers(0.584, 0.5, 1)
     assert first == "about 58 games in 100 are won with it, 50 with Build B"
     assert words.in_numbers(0.58, 0.57, 1) == []
+
+
+def test_a_game_that_has_no_words_for_it_is_told_where_it_leads():
+    """Of another package, say: what is worse is not called as good for want of words."""
+    rules = Pebbles()
+    table = Table(rules, 2, rules.settle({}))
+    told = set()
+    for asked in lab.questions(table, 1, "random"):
+        view = rules.view(table.state, asked.seat)
+        sample = partial(table.sampled, asked.seat, Stream(b"pebbles"))
+        told.add(
+            hint(rules, view, asked, sample, Stream(b"luck"), lambda: False).text.partition(": ")[2]
+        )
+    assert any("looks best" in text for text in told)
 
 
 HIDDEN = ("Griffin Lady", "Tidier", "Savior", "Curator")
@@ -246,6 +264,7 @@ def test_a_hint_without_any_time_is_a_hint_all_the_same(name):
     for table, asked in positions(name, 4):
         found = asked_for(table, asked, out_of_time=lambda: True)
         assert 0 <= found.option < len(asked.options)
+        assert "good" not in found.text
         assert width(found.text) <= LONGEST
 
 

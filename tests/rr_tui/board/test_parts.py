@@ -69,6 +69,15 @@ def test_wrapped_lines_hold_every_word_and_fit(text, width):
     assert "".join("".join(lines).split()) == "".join(text.split())
 
 
+def test_a_word_of_several_roles_is_not_broken_within():
+    row = (Span("on ", "text"), Span("Robot", "seat3"), Span("'s Lawn", "text"))
+    assert plain(wrap_row(row, 9)) == "on\nRobot's\nLawn"
+    assert plain(wrap_row(row, 10)) == "on Robot's\nLawn"
+    assert [span.role for span in wrap_row(row, 10)[0] if span.text.strip()] == [
+        "text", "seat3", "text",
+    ]  # fmt: skip
+
+
 def test_a_wrapped_row_keeps_the_role_of_each_word():
     row = (Span("Bob", "seat2"), Span(" steals a "), Span("Dragon", "keyword"))
     rows = wrap_row(row, 8)

@@ -350,6 +350,13 @@ def test_the_end_names_the_winner_and_whose_verdict_it_is():
     assert table.types("1") == [Rematch()]
 
 
+def test_who_comes_when_the_game_is_over_is_not_told_whose_turn_it_is():
+    for phase, is_said in (("playing", True), ("over", False)):
+        table = at_the_street(phase=phase)
+        table.hears(a_phase())
+        assert ("Your turn." in table.lines) == is_said
+
+
 def test_the_host_goes_back_to_the_lobby_for_another_game():
     table = Table()
     table.hears(welcome(is_host=True), two_players("over", host=True))
@@ -1011,7 +1018,7 @@ def a_phase(number=4, **changes):
     return Pending(number=number, ask=asked, **changes)
 
 
-def at_the_street(profile="", turn=1):
+def at_the_street(profile="", turn=1, phase="playing"):
     table = Table()
     mine = SeatView(seat=0, left=False, lawn=(), fence=(), hand=("alley-cat",), mythical=0,
                     hand_limit=7, rune_limit=3, skips=())  # fmt: skip
@@ -1020,7 +1027,7 @@ def at_the_street(profile="", turn=1):
         main_discard=(), rune_deck=9, rune_discard=(), regulation_deck=9, regulations_seen=(),
         chain=(), seen=(), spinner=(), reasons=(), outcome=None,
     )  # fmt: skip
-    table.hears(welcome(profile=profile), two_players())
+    table.hears(welcome(profile=profile), two_players(phase))
     table.interface.hear(Seen(number=4, game="runes-regulations", view=view))
     return table
 

@@ -156,3 +156,39 @@ def test_what_is_to_be_done_is_told_with_what_one_types_for_it(ann):
 def test_a_card_that_is_laid_is_told_in_one_line():
     ann = Listener(LessonTable("rn-1", "ann"))
     assert "To do: R09 on (0,2), as it is. Type 1 0,2 0." in ann.types("1")
+
+
+async def test_a_teachers_table_is_no_news_of_the_room_and_what_happened_there_is():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("")
+        begun = bob.types("learn rr-1")
+        assert "is gone" not in begun
+        assert "The game is now" not in begun
+        await place.comes("zoe")
+        bob.types("q")
+        back = bob.types("q")
+        assert "The lesson is over." in back
+        assert "zoe is here." in back
+        assert "bob" not in back
+        assert "The game is now" not in back
+
+
+def test_the_next_lesson_asks_its_first_question():
+    ann = Listener(LessonTable("rr-tour", "ann"))
+    while "1: Next: Five Creatures" not in ann.types("1"):
+        pass
+    begun = ann.types("1")
+    assert begun.index("The lesson is over.") < begun.index("Step 1. Pat: Welcome")
+    assert begun.endswith("Read, then go on 1 or d: Go on")
+    assert "Step 2." in ann.types("1")
+
+
+async def test_another_lesson_taken_from_within_one_asks_its_first_question():
+    async with hall(game="rune", seats=2, is_open=True) as place:
+        bob = Listener(Learning(place.room.connect("SHA256:bob", "bob")))
+        await place.settle()
+        bob.types("learn rr-1")
+        assert bob.types("learn rn-1").endswith("Read, then go on 1 or d: Go on")
+        assert "Step 2." in bob.types("1")

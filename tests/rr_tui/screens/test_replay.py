@@ -13,7 +13,7 @@ from rr_net.room.lobby import TablePlan
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import plain, width_of
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.reel import head, shared_out
+from rr_tui.screens.reel import foot, head, shared_out
 from rr_tui.screens.replay import ReplayScreen
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from tests.rr_net.replay.test_album import kept
@@ -74,6 +74,8 @@ async def test_arrows_step_shift_goes_by_turns_and_m_to_moments():
             assert place(sat) == moment.at
         await sat.press(":", "3", "enter")
         assert place(sat) == reel.turns.index(3)
+        await sat.press(":", *"abc", "enter")
+        assert "abc is no number of a turn: there are 1 to " in sat.text
         await sat.press("home", "left")
         assert place(sat) == 0
 
@@ -263,6 +265,23 @@ async def test_before_the_cards_are_open_b_says_when_it_can_be_done():
 )
 def test_rows_for_open_hands_go_to_who_needs_them(room, wanted, shares):
     assert shared_out(room, wanted) == shares
+
+
+def test_a_tall_screen_has_two_rows_for_what_a_step_has_brought():
+    viewer = Viewer(recorded("Runes & Regulations"))
+
+    def rows(at, height):
+        picture = viewer.picture(at, EVERYBODY)
+        return plain(foot(viewer.reel, picture, viewer.names, "", 84, height, UNICODE)).split("\n")
+
+    low = [rows(at, 3) for at in range(60)]
+    long = [at for at, (news, *_) in enumerate(low) if news.endswith("…") and len(news) > 3]
+    assert long
+    tall = {at: rows(at, 4) for at in long}
+    assert all(max(map(len, each)) <= 84 for each in tall.values())
+    whole = [at for at, each in tall.items() if not each[1].endswith("…")]
+    assert len(whole) > len(long) / 2
+    assert all(tall[at][2:] == low[at][1:] for at in long)
 
 
 @pytest.mark.parametrize(

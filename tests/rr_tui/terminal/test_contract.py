@@ -59,6 +59,7 @@ OF_APP = {
     "_on_key",
     "_print_error_renderables",
     "_process_messages",
+    "_replace_screen",
     "_running",
     "_size",
 }
@@ -66,7 +67,9 @@ OF_DRIVER = {"_app", "_down_buttons", "_loop", "_mouse", "_size"}
 OF_PARSER = {"_parse_extended_key", "_timeout_time"}
 OF_STYLESHEET = {"_parse_rules", "_require_parse", "_variables"}
 OF_SCREEN = {
+    "_callbacks",
     "_compositor_refresh",
+    "_invoke_later",
     "_layout_required",
     "_on_timer_update",
     "_push_result_callback",
@@ -402,6 +405,18 @@ async def test_the_first_screen_of_all_gets_no_style_sheet_and_no_callback():
 
 
 # --- textual.screen ------------------------------------------------------------------------------
+
+
+async def test_what_waits_at_a_screen_is_forgotten_with_it():
+    # This is why TerminalApp hands it to the screen below.
+    assert "screen.remove()" in inspect.getsource(App._replace_screen)
+    assert "_replace_screen" in inspect.getsource(App.pop_screen)
+    assert "_replace_screen" in inspect.getsource(App.switch_screen)
+    assert "_callbacks" not in inspect.getsource(Screen._message_loop_exit)
+    screen = Screen()
+    assert screen._callbacks == []
+    screen._invoke_later(print, screen)
+    assert screen._callbacks == [(print, screen)]
 
 
 async def test_a_screen_paints_in_compositor_refresh_and_nowhere_else():

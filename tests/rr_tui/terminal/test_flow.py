@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from rr_tui.looks.profile import Profile
@@ -295,6 +296,20 @@ async def test_a_lost_answer_does_not_keep_a_player_waiting_for_ever(counting, m
 
 
 # --- a channel that is full ----------------------------------------------------------------------
+
+
+async def test_what_waits_at_a_dialog_that_closes_at_once_is_called_by_the_screen_below(counting):
+    session, _, _ = await counting(build=Keyboard)
+    app = session.app
+
+    def opens_and_closes():
+        # The key that closes it was pressed before it came: it is gone before it was ever idle.
+        app.push_screen(ModalScreen())
+        app.screen._invoke_later(lambda: app.drawn.append("asked"), app)
+        app.pop_screen()
+
+    app.call_later(opens_and_closes)
+    await eventually(lambda: app.drawn == ["asked"])
 
 
 async def test_frames_are_dropped_while_the_channel_is_congested(counting):
