@@ -1,4 +1,4 @@
-"""The three verifiers say the same of forgeries in which one of them was once laxer than another."""
+"""The three verifiers say the same of forgeries in which one was once laxer than another."""
 
 import base64
 import copy
