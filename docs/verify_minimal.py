@@ -52,7 +52,8 @@ def climb(leaf, at, n, path):  # from leaf `at` of n up to the root: nothing whe
 # ---- Step 1: the form. A shape is a range, a pattern, a list, an object, None, or any of a tuple.
 N, ONE, OWNER, TEXT = range(2**53), range(1, 2**53), range(-1, 8), "(?s:.*)"
 HEX, WORD, KEY, VALUE = "[0-9a-f]{64}", "(?s:.{0,64})", "(?s:.{0,128})", "(?s:.{1,4096})"
-SSHSIG = "U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # how "SSHSIG" and its version look in base64
+SSHSIG = "(?=(?:.{4})*$)U1NIU0lHAAAAA[A-Za-z0-9+/]+={0,2}"  # "SSHSIG" and its version in base64
+NOTE = "rr2/[0-9a-f]{64}\n(0|[1-9][0-9]{0,14})\n[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=\n"
 GIVEN = {"mash": "[!-~]{1,128}", "pledge": "[!-~]{8,128}", "signature": SSHSIG, "chain": TEXT,
          "signed": "[0-9a-f]{192}"}  # how what is given at each level looks
 AFTER = {"freeze": ("shuffle", "roll"), **dict.fromkeys(("event", "reopen"), ("reopen", "freeze"))}
@@ -60,7 +61,7 @@ FIELDS = {"owner": OWNER, "level": "|".join(GIVEN), "orders": [[N]], "faces": [[
 FIELDS |= {name: [HEX] for name in "abandoned path slow slots".split()}
 FIELDS |= {name: [N] for name in "absent declared order winners".split()}
 for form, names in {
-        N: "at count epoch milliseconds number option request result seat seq size", TEXT: "note",
+        N: "at count epoch milliseconds number option request result seat seq size", NOTE: "note",
         WORD: "bot face game label name version zone", VALUE: "signature value", range(2): "until",
         HEX: "commitment anchor deck rules digest hash input link nonce prev root salt secret",
         "|silence|order|single|clock|away": "by", "(?s:.{0,4096})": "text", "(?s:.{10})": "day",
@@ -91,7 +92,7 @@ BUNDLE = {"format": "rr2-bundle-1", "rows": [ROW], "witnesses": [ROWS["witness"]
     seats=[obj("bot key name", signer=(None, obj("day signature", key=HEX)))])}
 RECEIPTS = obj(
     "commitment seat", format="rr2-receipts-1", checkpoint=(None, obj("note signature")),
-    given=[obj("level value", event=N, opening=N)], pledges=[obj("seq hash")], game=HEX,
+    given=[obj("event level opening value")], pledges=[obj("seq hash")], game=HEX,
     sealings=[obj("note request signature")], openings=[obj("seq") | CARD])
 def fits(x, form):
     if isinstance(form, tuple): return any(fits(x, one) for one in form)
@@ -99,7 +100,7 @@ def fits(x, form):
     if isinstance(form, list): return isinstance(x, list) and len(form) in (1, len(x)) and all(
         map(fits, x, itertools.cycle(form)))
     if isinstance(form, dict): return isinstance(x, dict) and (
-        ... in form or x.keys() == form.keys()) and all(
+        max(map(len, x), default=0) < 65 if ... in form else x.keys() == form.keys()) and all(
         fits(x[name], form.get(name, form.get(...))) for name in x)
     return x is None if form is None else type(x) is int and x in form
 def fields(of):
@@ -121,21 +122,21 @@ def read(source, form):
     except (ValueError, RecursionError): raise Wrong("not_json", None) from None
     if isinstance(value, dict) and value.get("format") == "rr2-share-1": value = value.get("bundle")
     known = isinstance(value, dict) and value.get("format") == form["format"]
-    need(known, "other_format", fits(value, form), "wrong_shape")
-    return value
+    return need(known, "other_format", fits(value, form), "wrong_shape") or value
 class Held(namedtuple("Held", "tag faces leaves root")):  # ---- Steps 3 to 13: the rows
     def opens(self, it):
         at, leaf = it["at"], leaf_of(self.tag, bytes.fromhex(it["salt"]), it["at"], it["face"])
         up = it["path"] if self.tag == "slot" else climb(leaf, at, len(self.leaves), it["path"])
         return self.faces[at:at + 1] == [it["face"]] and (self.leaves[at], self.root) == (leaf, up)
 class Record:  # how far `row` has come in a game; each type of row has a method of its name
-    def __init__(self, manifest, rows, floors, full):  # steps 3 and 4
+    def __init__(self, manifest, rows, floors, full, level):  # steps 3 and 4
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
         self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
         self.kinds = [row["type"] for row in rows if row["type"] in ("shuffle", "roll")]
         need(manifest["host_seat"] < len(self.seats) in range(1, 9), "wrong_shape")
         due = {"segments": 16, "shuffle": 0, "roll": 0} | floors.get(self.level, {})
-        need(self.signed == (manifest["number"] > 0), "wrong_shape", self.slow == due, "weak_slow")
+        need(self.signed == (manifest["number"] > 0), "wrong_shape", LEVELS.index(level) <=
+             LEVELS.index(self.level), "lower_level", self.slow == due, "weak_slow")
         close = next((row["pub"] for row in rows if row["type"] == "close"), None)
         need(close, "no_close")
         self.R, self.given_up = bytes.fromhex(close["secret"]), close["outcome"] is None
@@ -165,8 +166,8 @@ class Record:  # how far `row` has come in a game; each type of row has a method
             kind == "checkpoint") <= self.signed, "unsigned", may, "bad_event")
         getattr(self, kind, lambda *_: None)(seq, pub, body)
         self.after = self.after if kind == "checkpoint" else AFTER.get(kind, ())
-        self.ended, due = self.ended or kind == "close", self.signed and kind in (*AFTER, "close")
-        self.next = ("checkpoint",) if due else self.after  # an empty one bars nothing but `barred`
+        due, self.ended = self.signed and kind in AFTER, self.ended or kind == "close"
+        self.next = ("checkpoint",) if due or kind == "close" else self.after  # (): `barred` alone
         self.head = H("entry", canon({name: row[name] for name in row if name != "body"}))
     def open(self, _seq, pub, _body):  # step 6
         fine = pub["anchors"] == [[seat, links[0].hex()] for seat, links in self.S.items()]
@@ -233,13 +234,13 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         asked, orders, faces = self.asked.get("piles", []), body["orders"], body["faces"]
         def told(it): return it["label"], it["epoch"], it["count"]
         piles = [*map(told, pub["piles"])]
-        y = self.y("shuffle", pub, piles == [*map(told, asked)])
+        y = self.y("shuffle", pub, piles == [*map(told, asked)] != [])
         need([*map(len, orders)] == [*map(len, faces)] == [it[2] for it in piles], "wrong_shuffle")
         for (label, epoch, count), found in zip(piles, orders):
             source = stream(self.D("shuffle", label, u64(epoch), y))
             need((epoch, found) == (self.epochs[label], order(count, source)), "wrong_shuffle")
         self.epochs.update(it[0] for it in piles)
-        need(len(piles) == len({it[0] for it in piles}), "wrong_shuffle")
+        need(0 < len(piles) == len({it[0] for it in piles}), "wrong_shuffle")
         for it, (label, epoch, _), found, new in zip(asked, piles, orders, faces):
             before = canon([face for _, face in sorted(zip(found, new))])
             salt = self.D("inputsalt", label, u64(epoch))
@@ -250,8 +251,8 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         went.update(it["face"] for it in pub["entered"])
         need(went == Counter(it["face"] for it in pub["opened"]), "wrong_cards")
     def change(self, seq, zones, faces, opened=()):
-        need(len(zones) == len(faces), "wrong_root")
         new = {(it["zone"], it["owner"]): self.held(seq, it, its) for it, its in zip(zones, faces)}
+        need(len(new) == len(zones) == len(faces), "wrong_root")
         for it in opened: need(self.zones[it["zone"], it["owner"]].opens(it), "wrong_opening")
         went = Counter(face for key in new for face in self.zones[key].faces)
         went.subtract(face for held in new.values() for face in held.faces)
@@ -272,14 +273,14 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         mixed = order(size * (tag == "hand"), stream(self.D("handorder", *place)))
         need(tag != "hand" or faces == [*map(sorted(faces).__getitem__, mixed)], "wrong_root")
         if tag == "slot":  # a hash that was there before, or made anew
-            known = {leaf.hex(): i for i, leaf in enumerate(old.leaves)}
+            known = {leaf.hex(): i for i, leaf in enumerate(old.leaves * (old.tag == tag))}
             stay = [known[slot] for slot in it["slots"] if slot in known]
             told = [(old.faces[known[slot]], slot) if slot in known else (face, leaf.hex())
                     for slot, face, leaf in zip(it["slots"], faces, leaves)]
             need(told == [*zip(faces, it["slots"])] and stay == sorted(set(stay)), "wrong_root")
             leaves = [*map(bytes.fromhex, it["slots"])]
         top = [] if tag == "slot" else root(leaves)
-        need(not top or it["root"] == top.hex(), "wrong_root")
+        need(it["root"] == top.hex() if top else owner >= 0, "wrong_root")
         return self.promised.setdefault((seq, zone, owner), Held(tag, faces, leaves, top))
     def holds(self, mine):  # step 16
         given = {canon({"seat": mine["seat"], **it}) for it in mine["given"] + mine["pledges"]}
@@ -291,13 +292,12 @@ class Record:  # how far `row` has come in a game; each type of row has a method
                         for it in mine["openings"]))
 def check(source, full=False, commitment=None, me=None, receipts=None, floors=FLOORS, level="solo"):
     bundle, mine = read(source, BUNDLE), receipts is not None and read(receipts.strip(), RECEIPTS)
-    game, rows = Record(bundle["manifest"], bundle["rows"], floors, full), bundle["rows"]
-    need(LEVELS.index(game.level) >= LEVELS.index(level), "lower_level")
+    game, rows = Record(bundle["manifest"], bundle["rows"], floors, full, level), bundle["rows"]
     need(commitment in (None, game.cR), "other_commitment")
     for seq, row in enumerate(rows):
         try: game.row(seq, row)
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
-    if "checkpoint" in game.next or not (game.signed or game.solo): raise Wrong("unsigned", seq)
+    if game.next if game.signed else not game.solo: raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
     unused = cut.get((me or "").split(" ")[0])  # given in an opening that was cut off
     need(me is None or unused or me in game.typed, "not_mine")

@@ -71,9 +71,12 @@ def check_signature(text: bytes, signature: str, fingerprint: str, namespace: st
 def _is_good(text: bytes, content: bytes, fingerprint: str, namespace: str) -> bool:
     if not content.startswith(PREAMBLE):
         return False
-    key, _, reserved, *_ = _strings(content[len(PREAMBLE) :])
-    # What is reserved is under no signature: a second form of the same signature is none of ours.
+    key, _, reserved, _, signed, *_ = _strings(content[len(PREAMBLE) :])
+    # What is reserved is empty: a second form of the same signature is none of ours.
     if reserved or fingerprint_of_blob(key) != fingerprint:
+        return False
+    # An RSA key whose signature bears the name of the key's own kind has signed a SHA-1.
+    if _strings(signed)[0] == b"ssh-rsa":
         return False
     # asyncssh looks at the namespace only because this line names one.
     kind = _strings(key)[0].decode("ascii")

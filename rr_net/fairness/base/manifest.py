@@ -73,8 +73,9 @@ class ManifestDeck(Part):
 
 # Of a table with very many faults the first is enough: each of the others would cost memory.
 def _all_texts(value: object) -> object:
-    if isinstance(value, dict) and not all(isinstance(each, str) for each in value.values()):
-        raise ValueError("expected texts")
+    texts = value.items() if isinstance(value, dict) else ()
+    if not all(len(name) <= LONGEST_WORD and isinstance(each, str) for name, each in texts):
+        raise ValueError("expected texts, by names")
     return value
 
 
@@ -102,7 +103,7 @@ class Manifest(Part):
     seats: Annotated[tuple[Seated, ...], Field(min_length=1, max_length=8), FailFast()]
     host_seat: Annotated[int, Field(ge=-1, lt=8)]
     """The seat of the host, who could see every hidden card, or -1."""
-    options: Annotated[dict[str, str], BeforeValidator(_all_texts)]
+    options: Annotated[dict[Word, str], BeforeValidator(_all_texts)]
     declared: Annotated[tuple[Whole, ...], FailFast()]
     cards: Annotated[dict[Word, Annotated[Whole, Field(ge=1)]], BeforeValidator(_all_counts)]
     """How many cards there are of each face."""

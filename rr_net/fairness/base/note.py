@@ -101,9 +101,10 @@ def fingerprint_in(signature: str) -> str:
     if not content.startswith(PREAMBLE):
         return ""
     begin = len(PREAMBLE) + 4
-    return fingerprint_of_blob(
-        content[begin : begin + int.from_bytes(content[begin - 4 : begin], "big")]
-    )
+    size = int.from_bytes(content[begin - 4 : begin], "big")
+    if len(content) < begin + size:
+        return ""
+    return fingerprint_of_blob(content[begin : begin + size])
 
 
 def fingerprint_of_blob(key: bytes) -> str:

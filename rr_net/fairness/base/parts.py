@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import Annotated, NoReturn, TypeVar
@@ -91,13 +92,13 @@ def _text(source: bytes) -> str:
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    built: dict[str, object] = {}
-    for key, value in pairs:
+    built = dict(pairs)
+    if len(built) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise BadJson(Failure.DUPLICATE_KEY, f"the key {clean(twice, 40)!r} stands twice")
+    for key in built:
         if not key.isascii():
             raise BadJson(Failure.NON_ASCII_KEY, f"the key {clean(key, 40)!r}: expected ASCII")
-        if key in built:
-            raise BadJson(Failure.DUPLICATE_KEY, f"the key {clean(key, 40)!r} stands twice")
-        built[key] = value
     return built
 
 

@@ -67,6 +67,13 @@ def shown_in(row: Row) -> Iterator[tuple[Key, Shown]]:
                 yield (zone.zone, zone.owner), Shown(kind, zone.count, zone.root)
 
 
+def check_once(row: CommitRow) -> None:
+    """Whether a row speaks of each zone once: else one could be promised twice. Raises BadRow."""
+    zones = row.pub.zones
+    if len({(zone.zone, zone.owner) for zone in zones}) < len(zones):
+        refuse(row, Failure.WRONG_ROOT, "one zone is promised twice")
+
+
 class CardCheck:
     """Follows the hidden zones of one game through its rows."""
 
@@ -95,6 +102,7 @@ class CardCheck:
         """Check what a row says has become of the hidden zones. Raises BadRow."""
         if len(row.pub.zones) != len(row.body.faces):
             refuse(row, Failure.WRONG_ROOT, "faces of other zones than have changed")
+        check_once(row)
         for zone, faces in zip(row.pub.zones, row.body.faces, strict=True):
             if not self._holds(row.seq, zone, faces):
                 problem = f"the {_named(zone)} is not promised by the hash of its cards"
@@ -156,7 +164,11 @@ class CardCheck:
                 before = self._faces.get((zone.zone, zone.owner), ())
                 return zone.owner < 0 and before[: zone.count] == faces and len(before) > zone.count
             case SlotHashes():
-                return len(zone.slots) == len(faces) and self._slots_hold(seq, zone, faces)
+                return (
+                    zone.owner >= 0
+                    and len(zone.slots) == len(faces)
+                    and self._slots_hold(seq, zone, faces)
+                )
             case HandRoot() if zone.owner < 0:
                 return zone.root == _pile_root(self._secret, seq, zone.zone, faces)
             case HandRoot():

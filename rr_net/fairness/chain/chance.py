@@ -125,8 +125,8 @@ class Chances:
     def check_piles(self, row: ShuffleRow) -> None:
         """Whether each pile is shuffled once, and in its turn. Raises BadRow."""
         piles = row.pub.piles
-        if len({pile.label for pile in piles}) != len(piles):
-            refuse(row, Failure.WRONG_SHUFFLE, "a pile is shuffled twice at once")
+        if not piles or len({pile.label for pile in piles}) != len(piles):
+            refuse(row, Failure.WRONG_SHUFFLE, "no pile is shuffled, or one twice at once")
         for pile in piles:
             if pile.epoch != self.epoch(pile.label):
                 label = clean(pile.label)

@@ -213,7 +213,7 @@ def _answers(row: ShuffleRow | RollRow, asked: AskedShuffle | AskedRoll) -> bool
         case RollRow(pub=rolled), AskedRoll():
             given = AskedRoll(label=rolled.label, sides=rolled.sides, t=rolled.t)
             return given == asked
-        case ShuffleRow(pub=shuffled), AskedShuffle(piles=piles):
+        case ShuffleRow(pub=shuffled), AskedShuffle(piles=piles) if piles:
             given_piles = [(pile.label, pile.epoch, pile.count) for pile in shuffled.piles]
             return given_piles == [(pile.label, pile.epoch, pile.count) for pile in piles]
         case _:

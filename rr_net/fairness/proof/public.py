@@ -25,7 +25,7 @@ from rr_net.fairness.base.rows import (
     ShuffleRow,
     refuse,
 )
-from rr_net.fairness.cards.checks import Key, Shown, fits, shown_in
+from rr_net.fairness.cards.checks import Key, Shown, check_once, fits, shown_in
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.contributions import Contributors
 from rr_net.fairness.chain.events import Events
@@ -132,7 +132,8 @@ class PublicCards:
         """The faces that rows have opened, less those that went into hiding by name."""
 
     def check(self, row: CommitRow) -> None:
-        """Whether each card that is opened was promised there. Raises BadRow."""
+        """Whether each card that is opened was promised there, and no zone twice. Raises BadRow."""
+        check_once(row)
         for opening in row.pub.opened:
             key = (opening.zone, opening.owner)
             shown = self._shown.get(key)

@@ -6,7 +6,9 @@ After the game they show that the bundle is the game this seat played.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NoReturn
+from typing import Annotated, NoReturn
+
+from pydantic import Field, StringConstraints
 
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
@@ -40,10 +42,10 @@ class Stamp(Signed):
 class Gift(Part):
     """What the seat gave to one random event."""
 
-    event: Whole
-    opening: Whole
+    event: Annotated[Whole, Field(ge=1)]
+    opening: Annotated[Whole, Field(ge=1)]
     level: GivenLevel
-    value: str
+    value: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
 
 
 class KeptPledge(Part):
@@ -124,8 +126,12 @@ def last_stamp(game: str, rows: Sequence[Row]) -> Stamp | None:
 
 
 def read_receipts(source: bytes) -> Receipts:
-    """The receipts whose canonical form is `source`. Raises BadJson or BadBundle."""
-    receipts = read_file(Receipts.model_validate_json, FORMAT, source, "receipts")
+    """The receipts whose canonical form is `source`, white space around it aside.
+
+    Raises BadJson or BadBundle.
+    """
+    # A line feed at the end is the shell's.
+    receipts = read_file(Receipts.model_validate_json, FORMAT, source.strip(), "receipts")
     for stamp in _stamps(receipts):
         read_note(stamp.note)
     return receipts

@@ -127,6 +127,7 @@ BEFORE_SLOW = frozenset(
         Failure.AFTER_CLOSE,
         Failure.BROKEN_SEAL,
         Failure.BAD_EVENT,
+        Failure.UNSIGNED,
     }
 )
 """What is looked for in a row before its slow hash."""

@@ -1,0 +1,262 @@
+"""The three verifiers say the same of forgeries in which one was once laxer than another."""
+
+import base64
+import copy
+import hashlib
+import json
+import struct
+from functools import cache
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from rr_net.fairness.base.errors import VerifyError
+from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.proof.bundle import share_bytes
+from rr_net.fairness.proof.receipts import receipts_bytes
+from tests.support.fairness.minimal import minimal_verdict
+from tests.support.page.node import node_page
+from tests.support.rr_net import recorded
+from tests.support.rr_net.forged import Forger, canon
+from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
+
+FIRST, SECOND, THIRD = range(3)
+
+
+@pytest.fixture(scope="module")
+def page(node):
+    with node_page(node) as asked:
+        yield asked
+
+
+@cache
+def played(level="table"):
+    return record(1, manifest_of(seats=4, level=level, target="4", turn_cap="6"), removals=True)
+
+
+def plain(level="table"):
+    return json.loads(played(level).bundle)
+
+
+def all_three(page, source, **told):
+    """What each of them finds wrong, by name and row."""
+    try:
+        checked(source, full=True, **told)
+        first = None, None
+    except VerifyError as refused:
+        first = str(refused.failure), refused.seq if refused.seq >= 0 else None
+    failure, row = minimal_verdict(source, full=True, **told)
+    return first, (failure, row if failure else None), page.verdict(source, **told)
+
+
+def remade(bundle, pin=lambda seq, row: None, secret=None):
+    secret = secret or Forger(plain(bundle["manifest"]["fairness"])).secret
+    return Forger(bundle, secret, pin=pin).rewrite()
+
+
+def row_of(bundle, kind, number=0):
+    return [row for row in bundle["rows"] if row["type"] == kind][number]
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['{"é":1,"é":1}', '{"é":1,"a":1,"a":2}', '{"é":1,"b":1.5}', '{"é":1,', '{"a":1,"a":2,"b":1.5}',
+     '\\"' + "[" * 20, "\\[" * 20],
+)  # fmt: skip
+def test_they_name_the_same_of_bytes_that_are_wrong_in_two_ways(source, page):
+    first, second, third = all_three(page, source.encode())
+    assert first == second == third
+
+
+def test_the_page_reads_a_shared_game_too(page):
+    assert page.verdict(share_bytes(played().bundle, 3, "look")) == (None, None)
+
+
+@pytest.mark.parametrize("spaces", ["\n", "\r\n", " \n"])
+def test_white_space_around_receipts_is_no_part_of_them(spaces, page):
+    game = played()
+    told = receipts_bytes(game.rows, 1, ()) + spaces.encode()
+    assert set(all_three(page, game.bundle, receipts=told)) == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("part", "other", "failure"),
+    [("format", "rr2-receipts-2", "other_format"), ("checkpoint", {"note": "x", "signature": "y"},
+      "wrong_shape"), ("given", [{"event": 0, "opening": 1, "level": "mash", "value": "a"}],
+      "wrong_shape"), ("given", [{"event": 1, "opening": 1, "level": "mash", "value": ""}],
+      "wrong_shape")],
+)  # fmt: skip
+def test_receipts_that_are_none_accuse_nobody(part, other, failure, page):
+    game = played()
+    told = canon(json.loads(receipts_bytes(game.rows, 1, ())) | {part: other})
+    assert set(all_three(page, game.bundle, receipts=told)) == {(failure, None)}
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def face_too_long(bundle):
+    bundle["manifest"]["cards"]["x" * 65] = 1
+
+
+def opened_once_more(bundle):
+    at = row_of(bundle, "event")["seq"] + 1
+    again = {"type": "reopen", "seq": 0, "prev": "", "pub": {"event": 1, "opening": 1}}
+    bundle["rows"][at + 1 : at + 1] = [again, copy.deepcopy(bundle["rows"][at])]
+
+
+def roll_left_out(bundle):
+    """A shuffle of nothing stands where a roll is due."""
+    row = row_of(bundle, "roll")
+    pub = {"event": row["pub"]["event"], "piles": [], "slow": row["pub"]["slow"]}
+    bundle["rows"][row["seq"]] = {"type": "shuffle", "seq": 0, "prev": "", "sealed": "",
+                                  "pub": pub, "body": {"orders": [], "faces": []}}  # fmt: skip
+
+
+def zone_twice(bundle):
+    """A row that promises a zone twice could keep one promise in the game, one for receipts."""
+    row = row_of(bundle, "commit", -1)
+    row["pub"]["zones"].append(copy.deepcopy(row["pub"]["zones"][-1]))
+    row["body"]["faces"].append(list(row["body"]["faces"][-1]))
+
+
+def result_before_its_note(bundle):
+    at = row_of(bundle, "event", 1)["seq"] + 1
+    bundle["rows"][at] = copy.deepcopy(row_of(bundle, "roll"))
+
+
+@pytest.mark.attack("T16")
+@pytest.mark.parametrize(
+    ("spoil", "failure"),
+    [(face_too_long, "wrong_shape"), (opened_once_more, "bad_event"), (roll_left_out, "bad_event"),
+     (zone_twice, "wrong_root"), (result_before_its_note, "unsigned")],
+)  # fmt: skip
+def test_all_refuse_a_row_that_one_of_them_let_pass(spoil, failure, page):
+    bundle = plain()
+    spoil(bundle)
+    first, second, third = all_three(page, remade(bundle))
+    assert first == second == third
+    assert first[0] == failure
+
+
+@pytest.mark.attack("T16")
+def test_all_refuse_slots_that_are_made_of_a_card_which_was_drawn(page):
+    bundle = plain()
+    forger, shuffle = Forger(plain()), row_of(bundle, "shuffle")
+    label, faces = shuffle["pub"]["piles"][0]["label"], shuffle["body"]["faces"][0]
+    forger.promise(shuffle["seq"], label, -1, faces, "card")
+    leaf = forger.zones[label, -1].leaves[-1].hex()
+    seq = row_of(bundle, "commit", 3)["seq"]
+
+    def pin(at, row):
+        if at == seq:
+            zone = {"zone": label, "owner": -1, "count": 1, "slots": [leaf]}
+            row["pub"]["zones"].append(zone)
+            row["body"]["faces"].append(faces[-1:])
+            row["sealed"] = again.seal(row)
+
+    again = Forger(bundle, forger.secret, pin=pin)
+    assert set(all_three(page, again.rewrite())) == {("wrong_root", seq)}
+
+
+def test_all_name_a_checkpoint_of_a_game_without_a_key(page):
+    bundle = plain("solo")
+    secret = Forger(plain("solo")).secret
+    end = {"type": "checkpoint", "seq": 0, "prev": "", "pub": {"signature": "U1NIU0lHAAAAAQ=="}}
+    bundle["rows"].append(end)
+    source = remade(bundle, secret=secret)
+    assert set(all_three(page, source)) == {("unsigned", len(bundle["rows"]) - 1)}
+
+
+@pytest.mark.parametrize("spoil", ["slow", "rows"])
+def test_a_lower_level_is_named_before_what_else_is_wrong(spoil, page):
+    bundle = plain("solo")
+    if spoil == "slow":
+        bundle["manifest"]["slow"]["roll"] = 5
+    else:
+        bundle["rows"] = bundle["rows"][:3]
+    assert set(all_three(page, canon(bundle), level="table")) == {("lower_level", None)}
+
+
+# --- signatures ----------------------------------------------------------------------------------
+
+
+def string(part):
+    return struct.pack(">I", len(part)) + part
+
+
+OWN = Ed25519PrivateKey.from_private_bytes(b"a key of a host of its own......")
+POINT = string(OWN.public_key().public_bytes_raw())
+BARE, SECURITY = string(b"ssh-ed25519"), string(b"sk-ssh-ed25519@openssh.com")
+
+
+def bare(message):
+    return BARE + string(OWN.sign(message))
+
+
+def by_security_key(message):
+    more = b"\1" + struct.pack(">I", 7)
+    parts = hashlib.sha256(b"ssh:").digest() + more + hashlib.sha256(message).digest()
+    return SECURITY + string(OWN.sign(parts)) + more
+
+
+def signed_game(monkeypatch, key, sign, reserved=b""):
+    """A game whose host signs with a key and in a way of its own."""
+
+    def note(_, text):
+        about = string(b"rr2-transcript") + string(reserved) + string(b"sha512")
+        signature = sign(b"SSHSIG" + about + string(hashlib.sha512(text.encode()).digest()))
+        whole = b"SSHSIG" + struct.pack(">I", 1) + string(key) + about + string(signature)
+        return base64.b64encode(whole).decode()
+
+    monkeypatch.setattr(recorded, "signed_note", note)
+    name = "SHA256:" + base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
+    host = HostTerms(name, 1, 0, "table", TINY["table"])
+    return record(3, manifest_of(level="table", host=host, target="2", turn_cap="2")).bundle
+
+
+@pytest.mark.parametrize(
+    ("key", "sign"),
+    [(BARE + POINT, bare), (SECURITY + POINT + string(b"ssh:"), by_security_key)],
+    ids=["bare", "security key"],
+)
+def test_the_page_knows_the_keys_that_tables_let_in(key, sign, page, monkeypatch):
+    assert set(all_three(page, signed_game(monkeypatch, key, sign))) == {(None, None)}
+
+
+@pytest.mark.parametrize(
+    ("key", "sign", "reserved"),
+    [(BARE + POINT + b"more", bare, b""), (BARE + POINT, lambda it: bare(it) + b"more", b""),
+     (BARE + POINT, bare, b"more")],
+    ids=["key", "signature", "reserved"],
+)  # fmt: skip
+def test_a_signature_has_one_spelling(key, sign, reserved, page, monkeypatch):
+    found = all_three(page, signed_game(monkeypatch, key, sign, reserved))
+    assert found[FIRST] == found[THIRD] == ("bad_signature", 2)
+
+
+def test_the_base64_of_a_signature_has_one_spelling(page):
+    bundle = plain()
+    last = len(bundle["rows"]) - 1
+
+    def pin(seq, row):
+        if seq == last:
+            text = row["pub"]["signature"]
+            assert text.endswith("==")
+            row["pub"]["signature"] = text[:-3] + chr(ord(text[-3]) + 1) + "=="
+            assert base64.b64decode(row["pub"]["signature"]) == base64.b64decode(text)
+
+    found = all_three(page, remade(bundle, pin))
+    assert found[FIRST] == found[THIRD] == ("bad_signature", last)
+
+
+def test_a_key_that_its_player_never_signed_is_named_first(page):
+    bundle = plain()
+    bundle["manifest"]["seats"][1]["signer"] = {"day": "2026-11-23", "key": "0" * 64,
+                                                "signature": "x"}  # fmt: skip
+    found = all_three(page, canon(bundle))
+    assert found[FIRST] == found[THIRD] == ("bad_seat", None)
+    assert found[SECOND][0] == "broken_chain"
