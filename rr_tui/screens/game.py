@@ -31,7 +31,7 @@ from rr_tui.widgets.menu import item
 from rr_tui.widgets.messages import Asked, Pointed, QuestionClosed
 
 AGAIN = "{}. Again: do it"
-LEAVES = "Leave the lesson? Again: leave it"
+LEAVES = "Leave the lesson? The same key again leaves it"
 
 
 class GameScreen(BoardScreen):

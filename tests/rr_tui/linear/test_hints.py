@@ -1,5 +1,7 @@
 """A hint in text mode: the word `hint`, once more where others read of it."""
 
+import pytest
+
 from rr_net.link import AskHint, HintTold, OptionState, Window
 from rr_tui.client.hints import TELLS
 from tests.rr_tui.linear.test_interface import Table, ask, lobby, seat, seated, welcome
@@ -39,9 +41,10 @@ def test_at_a_table_of_several_it_is_said_first_who_reads_of_it():
     assert table.types("hint") == [AskHint(number=6, tell=True)]
 
 
-def test_the_help_names_it():
+@pytest.mark.parametrize("word", ["?", "help"])
+def test_the_help_names_it(word):
     table = seated()
-    table.types("?")
+    table.types(word)
     assert any(line.startswith("hint:") for line in table.lines)
 
 

@@ -82,7 +82,7 @@ async def test_escape_and_q_ask_once_before_the_lesson_is_left(key):
     async with sitting(LessonTable("rr-1", "ann")) as sat:
         await sat.press(key)
         assert sat.app.is_running
-        assert "Leave the lesson? Again: leave it" in sat.text
+        assert "Leave the lesson? The same key again leaves it" in sat.text
         await sat.press("enter")
         assert "Leave the lesson?" not in sat.text
         assert "step 2 of" in sat.text
