@@ -78,13 +78,7 @@ NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
-TOLD = {
-    "?": help_lines,
-    "help": help_lines,
-    "v": table_words,
-    "h": people_words,
-    "g": settings_words,
-}
+TOLD = {"?": help_lines, "v": table_words, "h": people_words, "g": settings_words}
 """What one letter asks to be told."""
 Answer = Callable[[str], bool]
 """Takes a typed line as the answer to a question; False asks it again."""
@@ -253,7 +247,7 @@ class TextInterface:
         match text:
             case "":
                 self._paper.say_all(door_words(self.model.welcome) if self.model.welcome else ())
-            case "?" | "help":
+            case "?":
                 self._paper.say("Type the invite code, or q to leave. The host can let you in too.")
             case "q":
                 self._hang_up()
@@ -290,7 +284,7 @@ class TextInterface:
     # --- everything else that can be typed ---------------------------------------------------
 
     def _typed(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
+        word, _, rest = ("?" if text == "help" else text).partition(" ")
         rest = rest.strip()
         words, menu = words_of(text.casefold()), self._teller.menu
         items, strange = menu.follow(words)
@@ -370,7 +364,7 @@ class TextInterface:
     def _tell(self, word: str, rest: str) -> bool:
         """Whether the word asks for something to be told, which is done."""
         match word:
-            case "?" | "help" | "v" | "h" | "g":
+            case "?" | "v" | "h" | "g":
                 self._paper.say_all(TOLD[word](self.model))
             case "l":
                 count = int(rest) if rest.isascii() and rest.isdecimal() else LOG_LINES
