@@ -7,6 +7,7 @@ import time
 
 import asyncssh
 import pytest
+from asyncssh.packet import String as SSHString
 
 from rr_net.fairness.base.note import TRANSCRIPT, armoured, unarmoured
 from rr_net.fairness.chain.contributions import SEED
@@ -56,6 +57,21 @@ async def test_ssh_keygen_verifies_what_the_host_signs(tmp_path):
     assert good.code == 0, good.err
     assert b"Good" in good.out
     assert (await run(check, stdin=NOTE + b" ")).code != 0
+
+
+@pytest.mark.slow
+def test_an_rsa_key_that_has_signed_a_sha1_has_signed_nothing():
+    key = asyncssh.generate_private_key("ssh-rsa", key_size=2048)
+    blob = asyncssh.create_sshsig(key, NOTE, namespace=TRANSCRIPT, raw=True)
+    asked = blob[: blob.rindex(SSHString(b"sha512")) + len(SSHString(b"sha512"))]
+    text = b"SSHSIG" + b"".join(
+        map(SSHString, (TRANSCRIPT, "", "sha512", hashlib.sha512(NOTE).digest()))
+    )
+    weak, strong = (
+        asked + SSHString(key.sign(text, kind)) for kind in (b"ssh-rsa", b"rsa-sha2-512")
+    )
+    assert is_good(base64.b64encode(strong).decode(), key=key)
+    assert not is_good(base64.b64encode(weak).decode(), key=key)
 
 
 @pytest.mark.usefixtures("ssh_keygen")
