@@ -178,7 +178,7 @@ TRUTHS = {
 
 
 def questions_of(edition, seed):
-    """Every question of a game of bots outside of windows, with the view and the faces."""
+    """Every question of a game of bots, with the view and the faces."""
     game = load_game(edition.game)
     settings = game.settle(dict(edition.options))
     table = Table(game, SEATS[edition.name], settings)
@@ -190,8 +190,7 @@ def questions_of(edition, seed):
             return
         ask = table.asked[0]
         view = game.view(table.state, ask.seat)
-        if ask.verb != "window":
-            yield view, ask, kinds
+        yield view, ask, kinds
         sample = partial(table.sampled, ask.seat, Stream.seeded(seed))
         table.answer(ask.seat, bot.choose(view, ask, sample, lambda: False))
         drive(table, dealer)
@@ -203,6 +202,8 @@ def test_a_tip_is_true_wherever_it_is_told(edition):
     told = 0
     for seed in range(GAMES + 1):
         for view, ask, kinds in questions_of(edition, seed):
+            if ask.verb == "window":
+                continue
             here = TipMoment(view, ask, lambda face, kinds=kinds: kinds[face].kind)
             for tip in tips(edition):
                 if tip.fits(here):
@@ -217,26 +218,13 @@ def test_a_tip_is_true_wherever_it_is_told(edition):
 
 def met_in(edition, seed):
     """Every question, phase, face and spin of a game of bots, as the players see them."""
-    game = load_game(edition.game)
-    settings = game.settle(dict(edition.options))
-    table = Table(game, SEATS[edition.name], settings)
-    dealer, bot = SeededDealer(seed), make_bot("random", game, Stream.seeded(seed))
-    kinds = {card.id: card for card in game.cards(settings)}
-    drive(table, dealer)
-    for _ in range(MOST_ANSWERS):
-        if not table.asked:
-            return
-        ask = table.asked[0]
-        view = game.view(table.state, ask.seat)
+    for view, ask, kinds in questions_of(edition, seed):
         yield "verb", ask.verb
         yield "phase", view.phase
         for face in faces_in(view):
             yield "face", kinds[face]
         for spin in getattr(view, "spinner", ()):
             yield "spin", spin.on
-        sample = partial(table.sampled, ask.seat, Stream.seeded(seed))
-        table.answer(ask.seat, bot.choose(view, ask, sample, lambda: False))
-        drive(table, dealer)
 
 
 def faces_in(view):
