@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import codecs
 import logging
-import os
-import socket
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -146,7 +144,7 @@ def let_wait(acceptor: asyncssh.SSHAcceptor) -> None:
     asyncio knows one number for both, those that wait and those that it takes up at once.
     """
     for listening in acceptor.sockets:
-        with socket.socket(fileno=os.dup(listening.fileno())) as same:
+        with listening.dup() as same:
             same.listen(QUEUE)
 
 
