@@ -21,6 +21,7 @@ from rr_net.link import (
     ReplayLink,
 )
 from rr_net.link.refusals import Refused
+from rr_net.link.wire import Tell
 from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, Dialog, EntryDialog
@@ -66,7 +67,6 @@ FORGET = (
     "later. Records of games keep your name: they are what proves them."
 )
 
-Tell = Callable[[str], object]
 Do = Callable[[str, Tell], Awaitable[tuple[str, ...]]]
 """Does something with the game of that name, tells whom it waits for, and says what came of it."""
 
