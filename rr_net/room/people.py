@@ -128,10 +128,9 @@ class Connection:
             self.close()
 
     def show(self, message: link.Lobby | link.Seen | link.Pending, same: object) -> None:
-        """Sends what the screen stands for, unless `same` says that it is there already."""
+        """Sends what the screen stands for, unless `same`, the very object, was shown already."""
         kind = type(message)
-        shown = self._shown.get(kind)
-        if shown is not same and shown != same:
+        if self._shown.get(kind) is not same:
             self._shown[kind] = same
             self.tell(message)
 

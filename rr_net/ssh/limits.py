@@ -44,7 +44,8 @@ class Limits:
     arrivals_each: int = 20
 
     # Afterwards.
-    connections: int = 256
+    # A hundred boards that are watched and typed at fill a core; more would wait for their keys.
+    connections: int = 128
     # The last of them are for keys that were let in before.
     kept_for_known: int = 32
     connections_per_source: int = 32

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache
+from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from rr_net.link import ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 COMPANY = 8
 """So many people read at once who comes; of a crowd each would have every board drawn anew."""
@@ -202,12 +206,8 @@ def told_knocks(found: Collection[Knock]) -> str:
 
 def arrivals(before: Lobby | None, now: Lobby, me: str) -> Iterator[str]:
     """Who has come since, each in a sentence; nobody is told of all who were there already."""
-    if before is None or not before.people:
-        return
-    inside = {person.name for person in before.people if person.admitted}
-    for person in now.people:
-        if person.admitted and person.name not in inside and person.name != me:
-            yield f"{clean(person.name, 32)} has come"
+    if before is not None and before.people:
+        yield from (f"{clean(name, 32)} has come" for name in _came(before, now) if name != me)
 
 
 def is_about_watchers(before: PlayerModel, message: FromRoom) -> bool:
@@ -217,27 +217,92 @@ def is_about_watchers(before: PlayerModel, message: FromRoom) -> bool:
         return False
     if len(message.people) <= COMPANY and any(arrivals(old, message, me.name)):
         return False
-    # What counts down does so from the moment when it was said.
-    if any(seat.grace for seat in message.seats):
-        return False
-    is_same = vars(old) | {"people": ()} == vars(message) | {"people": ()}
-    return is_same and _noted(old, me.name) == _noted(message, me.name)
+    return _is_alike(old, message) and _own(old, me.name) == _own(message, me.name)
 
 
-def _noted(lobby: Lobby, me: str) -> tuple[object, ...]:
-    """What a board shows of the people, or goes by."""
-    noted = [p for p in lobby.people if p.seat >= 0 or p.is_host or p.name == me or _knocks(p)]
-    return noted, len(lobby.people) > CROWD, len(lobby.people) > len(noted)
-
-
-def knocked(before: Lobby | None, now: Lobby) -> list[Person]:
+def knocked(before: Lobby | None, now: Lobby) -> tuple[Person, ...]:
     """Who has come to the door since, or has asked for a chair since."""
-    old = {person.name: person for person in (before.people if before is not None else ())}
-    return [
-        person
-        for person in now.people
-        if now.doorkeeper and _knocks(person) and not _same(old.get(person.name), person)
-    ]
+    return _knocked(before, now) if now.doorkeeper else ()
+
+
+class _Itself(Generic[T]):
+    """Something that equals itself alone, whatever is in it."""
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _once_for_all(work: Callable[P, T]) -> Callable[P, T]:
+    """Has what the boards of a crowd ask one after the other, of the same lobbies, worked out once.
+
+    The room tells everybody the very same message, so that it is known by identity.
+    """
+
+    @lru_cache(maxsize=4)
+    def known(*lobbies: _Itself[object]) -> T:
+        return work(*(lobby.value for lobby in lobbies))  # type: ignore[call-arg, arg-type]
+
+    return lambda *lobbies: known(*map(_Itself, lobbies))  # type: ignore[return-value]
+
+
+class _Company(NamedTuple):
+    """The people around a table, looked through once for all boards that show it."""
+
+    by_name: Mapping[str, Person]
+    noted: tuple[Person, ...]
+    """Those whom every board shows, or goes by."""
+    knocking: tuple[Person, ...]
+    is_crowd: bool
+
+
+@_once_for_all
+def _company(lobby: Lobby) -> _Company:
+    by_name = {person.name: person for person in lobby.people}
+    noted = tuple(filter(_is_noted, lobby.people))
+    knocking = tuple(filter(_knocks, lobby.people))
+    return _Company(by_name, noted, knocking, len(lobby.people) > CROWD)
+
+
+@_once_for_all
+def _came(before: Lobby, now: Lobby) -> tuple[str, ...]:
+    there = _company(before).by_name
+    came = (each.name for each in now.people if each.admitted)
+    return tuple(name for name in came if name not in there or not there[name].admitted)
+
+
+@_once_for_all
+def _knocked(before: Lobby | None, now: Lobby) -> tuple[Person, ...]:
+    old = _company(before).by_name if before is not None else {}
+    return tuple(p for p in _company(now).knocking if not _same(old.get(p.name), p))
+
+
+@_once_for_all
+def _is_alike(before: Lobby, now: Lobby) -> bool:
+    """Whether boards show nothing of what is new, but perhaps that of its own player."""
+    # What counts down does so from the moment when it was said.
+    if any(seat.grace for seat in now.seats):
+        return False
+    old, new = _company(before), _company(now)
+    is_same = vars(before) | {"people": ()} == vars(now) | {"people": ()}
+    return is_same and (old.noted, old.is_crowd) == (new.noted, new.is_crowd)
+
+
+def _own(lobby: Lobby, me: str) -> tuple[Person | None, bool]:
+    """Somebody itself, and whether there are others of whom a board shows nothing."""
+    company = _company(lobby)
+    own = company.by_name.get(me)
+    shown = len(company.noted) + (own is not None and not _is_noted(own))
+    return own, len(lobby.people) > shown
+
+
+def _is_noted(person: Person) -> bool:
+    return person.seat >= 0 or person.is_host or _knocks(person)
 
 
 def _knocks(person: Person) -> bool:

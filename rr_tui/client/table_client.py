@@ -130,6 +130,8 @@ class TableClient:
 
     def _receive(self, message: FromRoom) -> None:
         is_quiet = not self._letters and is_about_watchers(self.model, message)
+        if self._letters and _is_newer(self._letters[-1][1], message):
+            self._letters.pop()
         self._letters.append((self._now(), message))
         (self.on_watchers if is_quiet else self._heard)()
 
@@ -256,3 +258,9 @@ class TableClient:
         if is_first:
             # A game that was going on before is long to count: nobody has answered in it here yet.
             self.log.caught_up()
+
+
+def _is_newer(waiting: FromRoom, message: FromRoom) -> bool:
+    """Whether a message says all anew that one says which nobody has read."""
+    is_lobby = isinstance(waiting, Lobby) and isinstance(message, Lobby)
+    return is_lobby and waiting.phase == message.phase

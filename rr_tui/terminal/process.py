@@ -21,14 +21,23 @@ OLD = 1_000_000_000
 
 CALM_SECONDS = 1.0
 CLOSED_SESSIONS = 8
-# How much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm.
+# How much may be left behind by those who have gone, 1 to 2 MB each, where it is never calm: so
+# many, and one more for each who is still there, since all of theirs is looked through as well.
 MOST_CLOSED_SESSIONS = 32
 LONGEST_SECONDS = 120.0
 # Each time some 10,000 more objects have come than gone, the collector's middle portion is looked
-# at once: so many times are about 5 MB of screens that were opened and left.
-GROWN_CALM = 8
-# So much is collected even while people play: later it would be seconds at once.
-GROWN = 20
+# at once: so many times are some MB of screens that were opened and left.
+GROWN_CALM = 2
+# So much is collected even while people play; twice as much the next time, and so on, where less
+# was found than that, since a board that is drawn has many objects take the place of others.
+GROWN, MOST_GROWN = 6, 96
+FEW = 2_000
+# Whatever took so long is not looked through again for what came since.
+LONG_SECONDS = 0.03
+# What was put aside is looked through when the collections since have taken so much of the time
+# that it took before, and so many seconds more: in a calm moment, and where it is never calm.
+ASIDE_CALM, ASIDE_CALM_SECONDS = 0.25, 0.1
+ASIDE, ASIDE_SECONDS = 2.0, 1.0
 
 
 def scrub_environment(environment: MutableMapping[str, str]) -> None:
@@ -45,21 +54,50 @@ def freeze_memory() -> None:
     gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
+class Memory:
+    """What the collector of garbage sees of this process."""
+
+    def grown(self) -> int:
+        """How often its middle portion was looked at since the last collection."""
+        return gc.get_count()[2]
+
+    def collect(self) -> int:
+        """Frees what nobody can reach, of all that is not put aside; how many objects that was."""
+        return gc.collect()
+
+    def put_aside(self) -> None:
+        """Takes all that is there out of the collector's sight."""
+        gc.freeze()
+
+    def take_back(self) -> None:
+        """Brings into its sight what was put aside."""
+        gc.unfreeze()
+
+
 class CalmCollector:
-    """Collects garbage when no frame is due: after some sessions have ended, or now and then."""
+    """Collects garbage when no frame is due: after some sessions have ended, or now and then.
+
+    A hundred boards are half a second to look through. So what has been looked through is put
+    aside where that took long, and looked through again in a calm moment, or when as much came.
+    """
 
     def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        collect: Callable[[], object] = gc.collect,
-        grown: Callable[[], int] = lambda: gc.get_count()[2],
+        self, clock: Callable[[], float] = time.monotonic, memory: Memory | None = None
     ) -> None:
-        self._grown = grown
+        self._memory = memory or Memory()
         self._clock = clock
-        self._collect = collect
         self._framed = clock()
         self._collected = clock()
+        self._open = 0
         self._closed = 0
+        self._grown = GROWN
+        """So much has to be there before it is collected though somebody plays."""
+        self._is_aside = False
+        """Something is put aside that came after the start."""
+        self._whole = 0.0
+        """Seconds that it took to look through everything."""
+        self._since = 0.0
+        """Seconds that all collections since then have taken."""
         self.frames = 0
         """How many there have been on all screens."""
         self.keys, self.key_seconds = 0, 0.0
@@ -72,26 +110,27 @@ class CalmCollector:
         if since_key is not None:
             self.keys, self.key_seconds = self.keys + 1, self.key_seconds + since_key
 
+    def note_begin(self) -> None:
+        """A session begins."""
+        self._open += 1
+
     def note_end(self) -> None:
         """A session has ended and left its widgets behind."""
+        self._open -= 1
         self._closed += 1
 
     def look(self) -> bool:
         """Collects if it is calm and worth it, or cannot wait; says whether it did."""
         now = self._clock()
         is_calm = now - self._framed >= CALM_SECONDS
-        grown = self._grown()
-        is_worth_it = (
-            self._closed >= CLOSED_SESSIONS
-            or grown >= GROWN_CALM
-            or now - self._collected >= LONGEST_SECONDS
-        )
-        cannot_wait = self._closed >= MOST_CLOSED_SESSIONS or grown >= GROWN
-        if not (is_calm and is_worth_it) and not cannot_wait:
+        is_new = self._must_see_new(now, is_calm=is_calm)
+        if self._must_see_all(is_calm=is_calm) or (is_new and not self._is_aside):
+            self._collect_all()
+        elif is_new:
+            self._since += self._collect()
+        else:
             return False
-        self._collect()
         self._collected = self._clock()
-        self._closed = 0
         return True
 
     async def run(self) -> None:
@@ -99,3 +138,31 @@ class CalmCollector:
         while True:
             await asyncio.sleep(CALM_SECONDS)
             self.look()
+
+    def _must_see_all(self, *, is_calm: bool) -> bool:
+        if is_calm:
+            most, seconds = CLOSED_SESSIONS, ASIDE_CALM * self._whole + ASIDE_CALM_SECONDS
+        else:
+            most, seconds = MOST_CLOSED_SESSIONS + self._open, ASIDE * self._whole + ASIDE_SECONDS
+        return self._closed >= most or (self._is_aside and self._since >= seconds)
+
+    def _must_see_new(self, now: float, *, is_calm: bool) -> bool:
+        grown = self._memory.grown()
+        is_late = is_calm and now - self._collected >= LONGEST_SECONDS
+        return is_late or grown >= (GROWN_CALM if is_calm else self._grown)
+
+    def _collect_all(self) -> None:
+        if self._is_aside:
+            self._memory.take_back()
+        self._whole, self._since, self._closed = self._collect(), 0.0, 0
+
+    def _collect(self) -> float:
+        """Collects what is in sight; how many seconds it took."""
+        began = self._clock()
+        found = self._memory.collect()
+        took = self._clock() - began
+        self._grown = GROWN if found >= FEW else min(2 * self._grown, MOST_GROWN)
+        self._is_aside = self._is_aside or took >= LONG_SECONDS
+        if self._is_aside:
+            self._memory.put_aside()
+        return took

@@ -68,6 +68,8 @@ def start(
 async def _run(
     app: TerminalApp, driver: ChannelDriver, collector: CalmCollector | None, queue: StartQueue
 ) -> int:
+    if collector is not None:
+        collector.note_begin()
     try:
         async with queue.turn() as over:
             driver.on_begun = over

@@ -14,9 +14,10 @@ from contextvars import Context
 
 Go = Callable[[], object]
 
-PAUSE = 0.008
-"""Seconds until the next one: a board takes several turns of the loop to be drawn."""
-MOST_PAUSES = 4
+PAUSE, LONGEST_PAUSE = 0.008, 0.032
+"""Seconds until the next one: a board takes several turns of the loop to be drawn. They double
+where the loop is behind, so that it has room for keys."""
+MOST_PAUSES = 3
 """So often the next one waits where the loop is behind, and whoever went through not done."""
 LONGEST_START = 0.25
 """Seconds after which the next interface starts, whatever became of the one before it."""
@@ -55,6 +56,7 @@ class UpdateThrottle:
         self._urgent: deque[Go] = deque()
         self._others: deque[Go] = deque()
         self._is_turning = False
+        self._pause = PAUSE
         self._pauses = 0
 
     def enter(self, go: Go, *, is_urgent: bool) -> None:
@@ -70,19 +72,21 @@ class UpdateThrottle:
         self._is_turning = bool(self._urgent or self._others)
         self._pauses = 0
         if self._is_turning:
-            self._pause()
+            self._wait()
         go()
 
-    def _pause(self) -> None:
+    def _wait(self) -> None:
         loop = asyncio.get_running_loop()
         self._pauses += 1
-        due = loop.time() + PAUSE
+        due = loop.time() + (PAUSE if self._urgent else self._pause)
         loop.call_at(due, self._turn_if_done, due, context=Context())
 
     def _turn_if_done(self, due: float) -> None:
         is_behind = asyncio.get_running_loop().time() - due > PAUSE / 2
+        self._pause *= 2 if is_behind else 0.5
+        self._pause = min(max(self._pause, PAUSE), LONGEST_PAUSE)
         if is_behind and self._pauses < MOST_PAUSES:
-            self._pause()
+            self._wait()
         else:
             self._turn()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import sys
 from collections.abc import Callable
 
@@ -46,6 +47,8 @@ ROWS: tuple[Row, ...] = (
 def main() -> None:
     """Measures each size in a host of its own, and prints all of them side by side."""
     given = _arguments().parse_args()
+    # The terminals share a process: it must not stand still while a key of theirs is timed.
+    gc.disable()
     found = []
     for sessions in given.sessions:
         load = Load(sessions, given.seconds, given.period, given.size, given.seats, given.bot,

@@ -11,10 +11,13 @@ from textual.widget import Widget
 
 from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
+from rr_tui.client import chairs
 from rr_tui.client.spinner import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
+from rr_tui.client.table_client import Call, TableClient
 from rr_tui.games.runes_regulations.game import StreetBoard
 from rr_tui.games.runes_regulations.scene import spins_of
 from rr_tui.looks.profile import ThemeId
+from rr_tui.looks.spans import plain
 from rr_tui.screens.connect import ConnectScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth
@@ -86,6 +89,83 @@ async def test_a_new_spectator_in_a_crowd_costs_the_others_no_picture(painted):
         await sat.hear(log("Ann yawns"))
         assert "Zoe has come" in sat.text
         assert "Ann yawns" in sat.text
+
+
+class _Board(TableClient):
+    """A board of a crowd that has heard of a game, and is told what else there is."""
+
+    def __init__(self, me="Ann", **of):
+        self.link = FakeLink(welcome(name=me))
+        self.heard = []
+        super().__init__(self.link, lambda: self.heard.append("news"), lambda: 0.0)
+        self.on_watchers = lambda: self.heard.append("watchers")
+        self.hear(welcome(name=me))
+        self.hear(around(**of))
+
+    def told(self, *lobbies):
+        """What it is called for."""
+        self.heard.clear()
+        for each in lobbies:
+            self._receive(each)
+        return self.heard
+
+
+def around(*more, **changes):
+    """A game with a crowd around it."""
+    crowd = [person(f"Watcher{number}", -1) for number in range(20)]
+    message = lobby("playing", **{"seats": views.people(grace=0)} | changes)
+    return message.model_copy(update={"people": (*message.people, *crowd, *more)})
+
+
+ZOE = person("Zoe", -1)
+
+
+@pytest.mark.parametrize(
+    ("lobbies", "heard"),
+    [
+        ([around(ZOE)], "watchers"),
+        ([around(person("Zoe", -1, admitted=False))], "news"),
+        ([around(person("Zoe", -1, asks_for=1))], "news"),
+        ([around(ZOE, paused=True)], "news"),
+        ([around(person("Zoe", 3))], "news"),
+        ([around(ZOE, seats=views.people(grace=5))], "news"),
+    ],
+    ids=["watches", "knocks", "wants a chair", "pause", "sits", "counts down"],
+)
+@pytest.mark.parametrize("me", ["Ann", "Watcher3", "Zoe"])
+def test_in_a_crowd_only_what_a_board_shows_is_news(lobbies, heard, me):
+    # Whoever comes itself finds more than who watches: its own place in the list.
+    expected = "news" if me == "Zoe" else heard
+    assert _Board(me).told(*lobbies) == [expected]
+
+
+def test_of_two_lists_of_people_that_nobody_has_read_the_newer_one_counts():
+    board = _Board(doorkeeper=True)
+    early, late = person("Eve", -1), person("Fay", -1, admitted=False)
+    board.told(around(early, doorkeeper=True), around(early, ZOE, late, doorkeeper=True))
+    assert [type(each) for each in board.read()] == [type(around())]
+    said = [plain([entry.words]) for entry in board.log.entries]
+    assert said == ["Zoe has come"]  # of a crowd one line tells who was the last
+    assert board.calls == [Call.KNOCK]
+
+
+def test_two_lists_of_people_are_both_read_where_a_game_begins_in_between():
+    board = _Board()
+    board.told(around(ZOE), lobby("over", people=around().people), around())
+    assert len(board.read()) == 3
+
+
+def test_a_crowd_is_looked_through_once_for_all_its_boards(monkeypatch):
+    looked = []
+    is_noted = chairs._is_noted
+    monkeypatch.setattr(chairs, "_is_noted", lambda each: looked.append(each) or is_noted(each))
+    told = around(ZOE)
+    boards = [_Board(f"Watcher{number}") for number in range(12)]
+    before = boards[0].model.lobby
+    for board in boards:
+        board.model.lobby = before
+        board.told(told)
+    assert len(looked) <= len(before.people) + len(told.people) + 2 * len(boards)
 
 
 async def test_a_friend_who_comes_is_told_at_once():

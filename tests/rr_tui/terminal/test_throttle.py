@@ -6,6 +6,7 @@ import contextvars
 import pytest
 
 from rr_tui.terminal.throttle import (
+    LONGEST_PAUSE,
     LONGEST_REST,
     LONGEST_START,
     MOST_PAUSES,
@@ -48,6 +49,22 @@ async def test_a_loop_that_is_always_behind_keeps_nobody_waiting():
         asyncio.get_running_loop().advance(2 * PAUSE)  # as a machine does that draws too much
         await passes(0)
     assert through == [0, 1, 2]
+
+
+async def test_where_the_loop_is_behind_the_next_one_waits_longer_so_that_keys_find_room():
+    loop = asyncio.get_running_loop()
+
+    async def waits(late):
+        throttle, at = UpdateThrottle(), []
+        for _ in range(8):
+            throttle.enter(lambda: at.append(loop.time()), is_urgent=False)
+        while len(at) < 8:
+            loop.advance(late)
+            await passes(PAUSE)
+        return at[-1] - at[-2]
+
+    assert await waits(0.0) < 2 * PAUSE
+    assert await waits(PAUSE) > LONGEST_PAUSE
 
 
 async def test_players_go_before_spectators():
