@@ -262,5 +262,7 @@ class TableClient:
 
 def _is_newer(waiting: FromRoom, message: FromRoom) -> bool:
     """Whether a message says all anew that one says which nobody has read."""
-    is_lobby = isinstance(waiting, Lobby) and isinstance(message, Lobby)
-    return is_lobby and waiting.phase == message.phase
+    match waiting, message:
+        case Lobby(phase=before), Lobby(phase=now):
+            return before == now
+    return False
