@@ -1,5 +1,6 @@
 """What an interface does not do: work that nobody sees."""
 
+from collections import UserList
 from dataclasses import replace
 from typing import get_args
 
@@ -11,7 +12,6 @@ from textual.widget import Widget
 
 from rr_tui.app import TableApp
 from rr_tui.board.plan import AREAS
-from rr_tui.client import chairs
 from rr_tui.client.spinner import HOLD_SECONDS, STEP_SECONDS, SpinnerShow
 from rr_tui.client.table_client import Call, TableClient
 from rr_tui.games.runes_regulations.game import StreetBoard
@@ -91,22 +91,23 @@ async def test_a_new_spectator_in_a_crowd_costs_the_others_no_picture(painted):
         assert "Ann yawns" in sat.text
 
 
-class _Board(TableClient):
+class _Board:
     """A board of a crowd that has heard of a game, and is told what else there is."""
 
     def __init__(self, me="Ann", **of):
-        self.link = FakeLink(welcome(name=me))
         self.heard = []
-        super().__init__(self.link, lambda: self.heard.append("news"), lambda: 0.0)
-        self.on_watchers = lambda: self.heard.append("watchers")
-        self.hear(welcome(name=me))
-        self.hear(around(**of))
+        link = FakeLink(welcome(name=me), around(**of))
+        self.client = TableClient(link, lambda: self.heard.append("news"), lambda: 0.0)
+        self.client.on_watchers = lambda: self.heard.append("watchers")
+        self.client.listen()
+        self.client.read()
+        self.told = link.tell
 
-    def told(self, *lobbies):
+    def hears(self, *lobbies):
         """What it is called for."""
         self.heard.clear()
         for each in lobbies:
-            self._receive(each)
+            self.told(each)
         return self.heard
 
 
@@ -136,36 +137,47 @@ ZOE = person("Zoe", -1)
 def test_in_a_crowd_only_what_a_board_shows_is_news(lobbies, heard, me):
     # Whoever comes itself finds more than who watches: its own place in the list.
     expected = "news" if me == "Zoe" else heard
-    assert _Board(me).told(*lobbies) == [expected]
+    assert _Board(me).hears(*lobbies) == [expected]
 
 
 def test_of_two_lists_of_people_that_nobody_has_read_the_newer_one_counts():
     board = _Board(doorkeeper=True)
     early, late = person("Eve", -1), person("Fay", -1, admitted=False)
-    board.told(around(early, doorkeeper=True), around(early, ZOE, late, doorkeeper=True))
-    assert [type(each) for each in board.read()] == [type(around())]
-    said = [plain([entry.words]) for entry in board.log.entries]
+    board.hears(around(early, doorkeeper=True), around(early, ZOE, late, doorkeeper=True))
+    assert [type(each) for each in board.client.read()] == [type(around())]
+    said = [plain([entry.words]) for entry in board.client.log.entries]
     assert said == ["Zoe has come"]  # of a crowd one line tells who was the last
-    assert board.calls == [Call.KNOCK]
+    assert board.client.calls == [Call.KNOCK]
 
 
 def test_two_lists_of_people_are_both_read_where_a_game_begins_in_between():
     board = _Board()
-    board.told(around(ZOE), lobby("over", people=around().people), around())
-    assert len(board.read()) == 3
+    board.hears(around(ZOE), lobby("over", people=around().people), around())
+    assert len(board.client.read()) == 3
 
 
-def test_a_crowd_is_looked_through_once_for_all_its_boards(monkeypatch):
-    looked = []
-    is_noted = chairs._is_noted
-    monkeypatch.setattr(chairs, "_is_noted", lambda each: looked.append(each) or is_noted(each))
-    told = around(ZOE)
-    boards = [_Board(f"Watcher{number}") for number in range(12)]
-    before = boards[0].model.lobby
-    for board in boards:
-        board.model.lobby = before
-        board.told(told)
-    assert len(looked) <= len(before.people) + len(told.people) + 2 * len(boards)
+class _Crowd(UserList):
+    """People who count how often somebody goes through them."""
+
+    looks = 0
+
+    def __iter__(self):
+        self.looks += 1
+        return iter(self.data)
+
+
+def test_a_crowd_is_looked_through_once_for_all_its_boards():
+    looks = []
+    for size in (1, 12):
+        boards = [_Board(f"Watcher{number}") for number in range(size)]
+        crowd = _Crowd(around(ZOE).people)
+        first, then = around(), around().model_copy(update={"people": crowd})
+        for told in (first, then):
+            for board in boards:
+                board.hears(told)
+                board.client.read()
+        looks.append(crowd.looks)
+    assert looks[0] == looks[1] > 0
 
 
 async def test_a_friend_who_comes_is_told_at_once():
