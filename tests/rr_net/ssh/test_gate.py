@@ -55,7 +55,7 @@ def test_all_sources_together_have_a_bound_too():
 def test_there_is_an_end_to_connections_altogether_and_of_one_source():
     gate = Gate(replace(MANY, waiting=10_000, waiting_per_source=10_000), FakeClock())
     assert sum(bool(gate.arrive("one")) for _ in range(100)) == 32
-    assert sum(bool(gate.arrive(f"source {n}")) for n in range(300)) == 256 - 32
+    assert sum(bool(gate.arrive(f"source {n}")) for n in range(300)) == 128 - 32
 
 
 def test_a_source_may_come_ten_times_a_minute():
