@@ -55,7 +55,10 @@ def test_all_sources_together_have_a_bound_too():
 def test_there_is_an_end_to_connections_altogether_and_of_one_source():
     gate = Gate(replace(MANY, waiting=10_000, waiting_per_source=10_000), FakeClock())
     assert sum(bool(gate.arrive("one")) for _ in range(100)) == 32
-    assert sum(bool(gate.arrive(f"source {n}")) for n in range(300)) == 128 - 32
+    assert (
+        sum(bool(gate.arrive(f"source {n}")) for n in range(300))
+        == MANY.connections - MANY.kept_for_known
+    )
 
 
 def test_a_source_may_come_ten_times_a_minute():
@@ -268,21 +271,21 @@ def test_a_flood_of_silent_lines_holds_each_place_of_its_source_for_no_longer_th
 def test_of_strangers_the_oldest_that_were_not_let_in_make_way():
     gate = Gate(MANY, FakeClock())
     crowd = Crowd(gate)
-    for number in range(256 - 32):
+    for number in range(MANY.connections - MANY.kept_for_known):
         assert crowd.comes(f"stranger {number}", enters=True)
     crowd.let_in = {"stranger 0"}
     newcomer = crowd.comes("newcomer")
     assert gate.may_prove(newcomer, "SHA256:new", is_known=False)
     gate.enter(newcomer, "new", "SHA256:new")
     assert crowd.left == ["stranger 1"]
-    assert gate.inside == 256 - 32
+    assert gate.inside == MANY.connections - MANY.kept_for_known
 
 
 def test_a_known_key_gets_in_where_every_connection_is_taken():
     limits = replace(MANY, kept_for_known=0)
     gate = Gate(limits, FakeClock())
     crowd = Crowd(gate)
-    for number in range(256):
+    for number in range(limits.connections):
         assert crowd.comes(f"stranger {number}", enters=True)
     assert crowd.comes("player") is not None
     assert crowd.left == ["stranger 0"]
