@@ -126,13 +126,10 @@ def pytest_runtest_call(item):
 @pytest.fixture(scope="session", autouse=True)
 def what_was_imported_is_no_garbage():
     """Games and pictures are thousands of small objects: looking through all others takes long."""
-    before = gc.get_threshold()
     gc.collect()
     gc.freeze()
+    # For good: pytest collects five times when it ends, and would look through all of it.
     gc.set_threshold(50_000, 10, 10)
-    yield
-    gc.set_threshold(*before)
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

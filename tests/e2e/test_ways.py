@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import LONG
+from tests.support.e2e.forked import killed
 from tests.support.e2e.hosting import COMMAND, HostProcess
 from tests.support.e2e.relayed import RelayProcess, Stock, networks
-from tests.support.e2e.sshclient import Pipe, killed
+from tests.support.e2e.sshclient import Pipe
 from tests.support.rr_net.jsonclient import JsonPlayer
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("ssh_client", "ssh_keygen")]

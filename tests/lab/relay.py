@@ -24,8 +24,8 @@ import asyncssh
 from rr_net.relay.hub import HOST
 from rr_net.relay.names import certified_name
 from rr_net.relay.outward import CHEAPEST_FIRST
+from tests.support.e2e.forked import killed
 from tests.support.e2e.relayed import free_port
-from tests.support.e2e.sshclient import killed
 
 LOCAL = "127.0.0.1"
 GREETING = b"SSH-2.0-lab\r\n"

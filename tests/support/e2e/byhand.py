@@ -9,6 +9,7 @@ The page's host and port become those of the test. Nothing of the developer's ow
 """
 
 import re
+import shlex
 import shutil
 import sys
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ exec {real} -F /dev/null -o UserKnownHostsFile={home}/.ssh/known_hosts \\
     -o IdentityAgent=none -o IdentityFile={home}/.ssh/id_ed25519 "$@"
 """
 TOOL = """#!/bin/sh
-exec {python} -c "{main}" "$@"
+exec {python} -c {main} "$@"
 """
 PYTHON = """#!/bin/sh
 exec {python} "$@"
@@ -101,7 +102,7 @@ class Desk:
         tools = home.folder / "bin"
         tools.mkdir()
         _tool(tools / "ssh", SSH.format(real=shutil.which("ssh"), home=home.folder))
-        _tool(tools / "runes", TOOL.format(python=sys.executable, main=RUNES[-1]))
+        _tool(tools / "runes", TOOL.format(python=sys.executable, main=shlex.quote(RUNES[-1])))
         _tool(tools / "python3", PYTHON.format(python=sys.executable))
         page = (DOCS / "verify_minimal.py").read_text("utf-8")
         (self.folder / "verify_minimal.py").write_text(small_verifier(page), "utf-8")

@@ -15,8 +15,8 @@ import json
 import os
 import signal
 
+from tests.support.e2e.forked import killed, started
 from tests.support.e2e.runes import RUNES
-from tests.support.e2e.sshclient import killed
 from tests.support.tasks import beside
 
 PATIENCE = 20.0
@@ -52,12 +52,8 @@ class HostProcess:
 
     @contextlib.asynccontextmanager
     async def _lives(self):
-        self.process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=os.environ | {"XDG_CONFIG_HOME": str(self._config)},
-        )
+        environment = os.environ | {"XDG_CONFIG_HOME": str(self._config)}
+        self.process = await started(self._command, environment)
         try:
             async with beside(self.process.stderr.read()) as self._errors:
                 await self._starts()

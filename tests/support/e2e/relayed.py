@@ -18,7 +18,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.e2e.sshclient import Pipe, SshHome, Terminal, killed, run
+from tests.support.e2e.forked import killed
+from tests.support.e2e.sshclient import Pipe, SshHome, Terminal, run
 
 PATIENCE = 20.0
 LOOPBACK = "127.0.0.1"

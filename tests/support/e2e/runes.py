@@ -7,20 +7,27 @@ here, in both verifiers as at the host; RUNES_LONG=1 does all of it.
 import os
 import re
 import sys
+from inspect import getsource
 
 LONG = os.environ.get("RUNES_LONG") == "1"
 PART = 1 if LONG else 100
 """The work is divided by this."""
 
 
+def work_less(part=PART):
+    """Has the slow hashes of this process be so small a part of what they are."""
+    from rr_net.fairness.base.levels import WORK, Slow
+
+    def less(blocks):
+        return blocks // part // 16 * 16
+
+    for name, slow in WORK.items():
+        WORK[name] = Slow(roll=less(slow.roll), shuffle=less(slow.shuffle))
+
+
 def runes(part=PART):
     """The command whose slow hashes are so small a part of what they are."""
-    less = (
-        "from rr_net.fairness.base.levels import WORK, Slow; "
-        f"part = lambda blocks: blocks // {part} // 16 * 16; "
-        "WORK.update({name: Slow(roll=part(slow.roll), shuffle=part(slow.shuffle)) "
-        "for name, slow in WORK.items()}); "
-    )
+    less = f"PART = {part}\n{getsource(work_less)}\nwork_less()\n"
     return (sys.executable, "-c", f"{less}from rr_net.cli import main; main()")
 
 

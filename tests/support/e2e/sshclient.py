@@ -20,25 +20,18 @@ import fcntl
 import os
 import re
 import struct
-import sys
 import termios
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyte
 
+from tests.support.e2e.forked import killed, started, started_in
+
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, SPACE, TAB, ESCAPE, CTRL_C, CTRL_D = "\r", " ", "\t", "\x1b", "\x03", "\x04"
 
 PATIENCE = 20.0
-
-# Makes its terminal the controlling one, so that resizes and Ctrl+C arrive as signals as in real
-# life, and becomes the command. A function run after a fork would not do beside other threads.
-TAKE_TERMINAL = """
-import fcntl, os, sys, termios
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execvp(sys.argv[1], sys.argv[1:])
-"""
 
 
 @dataclass(frozen=True)
@@ -119,13 +112,7 @@ class SshHome:
 
 async def run(command, environment=None, stdin=b"", timeout=PATIENCE):
     """Runs any command until it ends; it is killed when it takes too long."""
-    process = await asyncio.create_subprocess_exec(
-        *command,
-        env=environment,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    process = await started(command, environment, stdin=asyncio.subprocess.PIPE)
     try:
         async with asyncio.timeout(timeout):
             out, err = await process.communicate(stdin)
@@ -148,14 +135,6 @@ async def eventually(is_so, timeout=PATIENCE):
     async with asyncio.timeout(timeout):
         while not is_so():
             await asyncio.sleep(0.005)
-
-
-async def killed(process):
-    """Ends a process and lets its pipes go, which somebody else may hold open still."""
-    process._transport.close()
-    await process.wait()
-    # The pipes' ends are closed by the loop's next turn; later the garbage collector would warn.
-    await asyncio.sleep(0)
 
 
 class AnsweringScreen(pyte.HistoryScreen):
@@ -189,18 +168,7 @@ class Terminal:
         os.set_blocking(self._main, False)
         self._set_size(self._size)
         try:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-IS",
-                "-c",
-                TAKE_TERMINAL,
-                *self.command,
-                env=self._environment,
-                stdin=child,
-                stdout=child,
-                stderr=child,
-                start_new_session=True,
-            )
+            self.process = await started_in(child, self.command, self._environment)
         finally:
             os.close(child)
         asyncio.get_running_loop().add_reader(self._main, self._readable)
@@ -340,13 +308,8 @@ class Pipe:
         self._environment = environment
 
     async def __aenter__(self):
-        self.process = await asyncio.create_subprocess_exec(
-            *self._command,
-            env=self._environment,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            limit=1 << 20,
+        self.process = await started(
+            self._command, self._environment, stdin=asyncio.subprocess.PIPE
         )
         return self
 
