@@ -299,7 +299,7 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
     if game.next if game.signed else not game.solo: raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
-    unused = cut.get((me or "").split(" ")[0])  # given in an opening that was cut off
+    unused = (o := re.fullmatch(r"(\S+) \d+ (mash|pledge) .+", me or "", re.S)) and cut.get(o[1])
     need(me is None or unused or me in game.typed, "not_mine")
     need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (the host's: use ssh-keygen -Y verify)"
@@ -321,7 +321,7 @@ def main():
         report = check(source, full, it.commitment, it.me, mine, level=it.level)
     except OSError as error: sys.exit(print(f"unusable: {error}") or 2)
     except Wrong as wrong:
-        where = f" at row {wrong.seq}" if wrong.seq is not None else ""
+        where = f" at row {wrong.seq}" * (wrong.seq is not None)
         sys.exit(print(f"wrong: {wrong.failure}{where}") or (2 if wrong.failure in UNUSABLE else 1))
     found = [f"  {name.replace('_', ' ')}: {value}" for name, value in report._asdict().items()]
     up = ", but the game was given up" * report.given_up

@@ -386,8 +386,6 @@ def check_standing(ledger: Ledger, row: Row) -> None:
             ledger.contributors.check_pledge(row)
         case FreezeRow():
             ledger.contributors.check_freeze(row.pub, row.seq)
-        case CommitRow() if entry_of(ledger.rows[-1]) is None:
-            refuse(row, Failure.WRONG_COMMIT, "a commit row that follows no entry")
 
 
 def _check_opening(ledger: Ledger, row: OpenRow) -> None:

@@ -61,7 +61,7 @@ class Signers:
         self.newest = -1
         """The size of the newest checkpoint."""
         self._witness = -1
-        """The seat of the witness in the row before, or -1."""
+        """The seat of the last witness before what these stand before, or -1."""
 
     def key_of(self, seat: int) -> str:
         """With what a seat signs, hex, even while it does not; "" for most seats."""
@@ -148,7 +148,10 @@ class Signers:
 
     def take(self, row: Row) -> None:
         """Note what a row changes."""
-        self._witness = row.pub.seat if isinstance(row, WitnessRow) else -1
+        if isinstance(row, WitnessRow):
+            self._witness = row.pub.seat
+        elif not isinstance(row, PledgeRow):
+            self._witness = -1  # a pledge stands between them and what they are before
         match row:
             case CheckpointRow():
                 self.newest = row.seq

@@ -23,6 +23,7 @@ from rr_net.fairness.base.rows import (
     RollRow,
     Row,
     ShuffleRow,
+    entry_of,
     refuse,
 )
 from rr_net.fairness.cards.checks import Key, Shown, check_once, fits, shown_in
@@ -196,6 +197,8 @@ class PublicLedger(Ledger):
                 self.chances.check_roll(row)
             case CommitRow():
                 self.cards.check(row)
+                if entry_of(self.rows[-1]) is None:
+                    refuse(row, Failure.WRONG_COMMIT, "a commit row that follows no entry")
 
     def take(self, row: Row) -> None:
         """Take in a row that was checked. Raises BadRow."""

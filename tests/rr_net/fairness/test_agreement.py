@@ -6,12 +6,15 @@ import hashlib
 import json
 import struct
 from functools import cache
+from types import SimpleNamespace
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from rr_net.fairness.base.errors import VerifyError
+from rr_net.fairness.base.errors import BadRow, VerifyError
 from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.base.rows import CheckpointRow, EventRow, PledgeRow, WitnessRow
+from rr_net.fairness.chain.signers import Signers
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.fairness.proof.receipts import receipts_bytes
 from tests.support.fairness.minimal import minimal_verdict
@@ -142,6 +145,18 @@ def test_all_refuse_a_row_that_one_of_them_let_pass(spoil, failure, page):
     assert first[0] == failure
 
 
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_commit_row_that_follows_no_entry_is_named_after_what_is_wrong_with_its_cards(
+    number, page
+):
+    bundle = plain()
+    again = row_of(bundle, "commit", number)
+    bundle["rows"].insert(again["seq"] + 1, copy.deepcopy(again))
+    first, second, third = all_three(page, remade(bundle))
+    assert first == second == third
+    assert first[0] in {"wrong_root", "wrong_opening"}
+
+
 @pytest.mark.attack("T16")
 def test_all_refuse_slots_that_are_made_of_a_card_which_was_drawn(page):
     bundle = plain()
@@ -260,3 +275,18 @@ def test_a_key_that_its_player_never_signed_is_named_first(page):
     found = all_three(page, canon(bundle))
     assert found[FIRST] == found[THIRD] == ("bad_seat", None)
     assert found[SECOND][0] == "broken_chain"
+
+
+def test_what_stands_after_witnesses_stands_there_after_a_pledge_too():
+    """As on the page; no room writes anything else, since it asks for witnesses before a choice."""
+    signers = Signers(manifest_of(seats=3, level="table"))
+    signers.take(WitnessRow.model_construct(seq=1, pub=SimpleNamespace(seat=1)))
+    for row in (PledgeRow.model_construct(seq=2), PledgeRow.model_construct(seq=3)):
+        signers.check(row)
+        signers.take(row)
+    with pytest.raises(BadRow, match="after witnesses"):
+        signers.check(CheckpointRow.model_construct(seq=4))
+    event = EventRow.model_construct(seq=4)
+    signers.check(event)
+    signers.take(event)
+    signers.check(CheckpointRow.model_construct(seq=5))

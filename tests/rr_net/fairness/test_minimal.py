@@ -22,6 +22,7 @@ from tests.rr_net.fairness.test_mutations import DROPPED, at, others, places, re
 from tests.support.fairness.games import Played
 from tests.support.fairness.minimal import minimal, minimal_verdict
 from tests.support.fairness.vector import OF_SIGNERS
+from tests.support.fairness.verified import noted_in_vain
 from tests.support.rr_net.forged import Forger, canon, forged
 from tests.support.rr_net.recorded import checked, manifest_of, record
 from tests.support.rr_net.second import PAGE
@@ -282,3 +283,10 @@ def test_an_empty_file_of_receipts_is_no_receipt(file, tmp_path):
     empty.write_bytes(b"")
     done = run(file, "--receipts", empty)
     assert (done.returncode, done.stdout) == (2, "wrong: not_json\n")
+
+
+@pytest.mark.parametrize("words", ["1.1 anything", "1.1", "1.1 1 mash", "1.1 x mash keys"])
+def test_only_a_note_can_be_of_an_opening_that_was_cut_off(words):
+    game = noted_in_vain()
+    assert minimal_verdict(game.body, full=True, **game.options)[0] is None
+    assert minimal_verdict(game.body, full=True, me=words)[0] == "not_mine"
