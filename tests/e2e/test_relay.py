@@ -58,6 +58,22 @@ async def test_a_whole_game_is_played_through_a_relay_that_reads_nothing(tmp_pat
     assert ended["text"].startswith(("All have won together", "All have lost together"))
 
 
+LOOKED_EVERY = 0.25
+"""A relay has nobody ask it as fast as it can answer."""
+
+
+async def listed(relay, word):
+    """Waits until a relay tells everybody of a table whose name has such a word."""
+    said, options = "", {"known_hosts": None, "config": [], "agent_path": None}
+    async with (
+        asyncio.timeout(PATIENCE),
+        asyncssh.connect("127.0.0.1", relay.port, username="somebody", **options) as line,
+    ):
+        while word not in said:
+            said = (await line.run("list", check=True)).stdout
+            await asyncio.sleep(LOOKED_EVERY)
+
+
 def host_key(folder):
     """The host's public key as files of known hosts have it."""
     key = asyncssh.read_private_key(folder / "host_key")
@@ -99,6 +115,7 @@ async def test_a_stranger_finds_a_public_table_on_the_relays_list_and_sits(tmp_p
         HostProcess(tmp_path / "data", "--via", relay.via, *lounge) as host,
     ):
         table = host.first["table"]
+        await listed(relay, "lounge")
         async with ann.terminal("-J", relay.jump) as terminal:
             await terminal.wait_for(relay.first["fingerprint"])
             terminal.send("y" + ENTER)
