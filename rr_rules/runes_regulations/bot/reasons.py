@@ -15,7 +15,7 @@ from rr_rules.bots.reasons import Contrast, count_words, mean
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.runes_regulations.bot.features import SUMMON, uses_of
 from rr_rules.runes_regulations.bot.odds import OVER, HasDeck, Odds, whose_win
-from rr_rules.runes_regulations.faces.faces import Deck
+from rr_rules.runes_regulations.faces.faces import Deck, Face
 from rr_rules.runes_regulations.state.view import RoleStep, SeatView, View
 from rr_rules.runes_regulations.text import phrases
 
@@ -72,6 +72,7 @@ class StreetReasons:
         """With the cards of this deck."""
         self._odds = Odds(deck)
         self._names = {face.id: face.name for face in deck.faces}
+        self._faces = {face.id: face for face in deck.faces}
         self._uses = uses_of(deck.faces)
 
     # --- in what it is ahead -----------------------------------------------------------
@@ -134,8 +135,9 @@ class StreetReasons:
             return (LAWN_EMPTIER,) if lawn and is_of_lawn else ()
         match group:
             case "creatures" | "cards" | "runes" | "hexed" if views.more(COUNTS[group], seat):
-                return phrases.gained(group, views.now, views.best, seat, is_sure=views.is_sure(
-                    COUNTS[group], seat))  # fmt: skip
+                is_sure = views.is_sure(COUNTS[group], seat)
+                told = phrases.gained(group, views.now, views.best, seat, is_sure=is_sure)
+                return (*self._why_more(group, views, is_sure=is_sure), *told)
             case "skip":
                 return ("you would not have to miss a phase",)
             case "lawn":
@@ -148,6 +150,17 @@ class StreetReasons:
                 return _role(views)
             case _:
                 return self._of_the_night(group, views, seat)
+
+    def _why_more(self, group: str, views: Compared, *, is_sure: bool) -> Sequence[str]:
+        """What it is good for to have so many of something."""
+        if group == "creatures" and is_sure:
+            return _to_the_win(views)
+        hand = views.now.seats[views.seat].hand
+        if group != "cards" or any(SUMMON in self._uses[face] for face in hand):
+            return ()
+        held = count_words(len(views.best.seats[views.seat].hand), "card")
+        would = "would" if is_sure else "could"
+        return (f"no Creature to SUMMON is in your hand, and you {would} hold {held}",)
 
     def _of_theirs(self, group: str, views: Compared, at: int) -> Sequence[str]:
         match group:
@@ -167,14 +180,22 @@ class StreetReasons:
             return ()
         name = "it" if mine[0] == views.named else self._names[mine[0]]
         words = f"{name} is of more use on your Lawn"
-        if theirs and theirs[0] == views.named:
-            return words, f"{name} is of more use"
         if theirs:
-            return f"{words} than {self._names[theirs[0]]}", f"{words} than the next best"
+            than = f" than {self._names[theirs[0]]}", " than the next best"
+            beside = ("",) if theirs[0] == views.named else than
+            able = self._able(mine[0], theirs[0], views, name)
+            return (*able, *(f"{words}{each}" for each in beside), f"{name} is of more use")
         if mine[0] == views.named:
             return ()
         stays = mine[0] in _standing(views.now.seats[seat])
         return (f"{name} would {'stay' if stays else 'stand'} on your Lawn",)
+
+    def _able(self, mine: str, theirs: str, views: Compared, name: str) -> Sequence[str]:
+        """What the Creature can do from now on that the one in its place cannot."""
+        there = _standing(views.now.seats[views.seat])
+        one, other = (ability(self._faces[face], self._uses[face], is_there=face in there)
+                      for face in (mine, theirs))  # fmt: skip
+        return (one.format(name),) if one and one != other else ()
 
     def _their_lawn(self, views: Compared, at: int) -> Sequence[str]:
         """Which Creature another seat loses."""
@@ -221,6 +242,61 @@ class StreetReasons:
                 return () if is_own else ("the Main deck would last longer",)
             case _:
                 return ()
+
+
+def ability(face: Face, uses: Sequence[str], *, is_there: bool) -> str:
+    """What a Creature is good for on the own Lawn, "{0}" for its name; "" where it is not told.
+
+    What it does as it comes is done when it `is_there`.
+    """
+    if face.rules:
+        return _lasting(face.text.partition(".")[0])
+    does = next((WORDS_OF_USE[use] for use in WORDS_OF_USE if use in uses), "")
+    when = getattr(face.trigger, "on", "")
+    if not does or when not in WHEN or (is_there and when == "enters_lawn"):
+        return ""
+    return WHEN[when].format("{0}", does)
+
+
+def _lasting(rule: str) -> str:
+    """A sentence of a card about what holds while it stands, said of the card by its name."""
+    if rule.startswith("This "):
+        return f"{{0}} {rule.removeprefix('This ')}"
+    return f"with {{0}} {rule[:1].lower()}{rule[1:]}".replace(" this", " it")
+
+
+WHEN = {
+    "enters_lawn": "{0} can {1} as it comes",
+    "turn_begins": "{0} can {1} at each of your turns",
+    "destroy": "{0} lets you {1} if it is DESTROYED",
+    "discard": "{0} lets you {1} when you DISCARD",
+}
+"""By the moment of an ability, what it is good for."""
+WORDS_OF_USE = {
+    "steal": "STEAL",
+    "destroy": "DESTROY",
+    "hex": "HEX",
+    "return": "RETURN",
+    "restore": "RESTORE",
+    "draw": "DRAW",
+    "take": "bring you a card of a discard pile",
+    "add_rune": "bring you a Rune",
+    "cast": "CAST a Spell",
+    "new_regulation": "change the Regulation",
+}
+"""What abilities do, the most telling first; of the others the words alone do not say to whom."""
+
+
+def _to_the_win(views: Compared) -> Sequence[str]:
+    """How far the own Creatures are from those that win, beside the most that others have."""
+    seats = views.best.seats
+    mine, before = seats[views.seat].mythical, views.now.seats[views.seat].mythical
+    if mine >= phrases.WIN or mine <= before:
+        return ()
+    others = [each.mythical for each in seats if each.seat != views.seat and not each.left]
+    most = max(others, default=0)
+    said = f"you would have {mine} of the {phrases.WIN} Creatures that win"
+    return (f"{said}; others have at most {most}", said) if most else (f"{said}; others none", said)
 
 
 LAWN_EMPTIER = "your Lawn would be emptier, as your Role needs it"

@@ -18,7 +18,9 @@ from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
-from rr_rules.registry import make_bot, odds_of, reasons_of
+from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
+from rr_rules.runes_regulations.bot.features import uses_of
+from rr_rules.runes_regulations.bot.reasons import ability
 from tests.lab import hints as lab
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
@@ -113,9 +115,7 @@ def test_what_is_best_is_said_with_the_term_that_makes_it_so():
                  hand0=["Griffin With a Tiny Head"])  # fmt: skip
     found, asked = hint_of(told)
     assert asked.options[found.option].act == "summon"
-    said = (
-        "SUMMON Griffin With a Tiny Head: you would have 4 Creatures; nobody else has more than 2."
-    )
+    said = "SUMMON Griffin With a Tiny Head: you would have 4 of the 5 Creatures that win."
     assert found.text == said
 
 
@@ -138,13 +138,14 @@ def test_what_is_kept_is_the_reason_where_something_must_go():
     assert len(found) > 20
     for told, asked in found:
         assert "Creature;" not in told.text, (told, asked)
+        assert "that win" not in told.text, (told, asked)
         assert "win likeliest" not in told.text
     kept = sum("you would keep " in told.text for told, _ in found)
     assert kept > len(found) // 2
 
 
 COUNTED = (
-    (re.compile(r"you (?:would|could) (?:have|keep) (\d+|no) Creature"),
+    (re.compile(r"you (?:would|could) (?:have|keep) (\d+|no)(?: of the 5)? Creature"),
      lambda mine: mine.mythical),
     (re.compile(r"you (?:would|could) (?:still )?(?:hold|keep) (\d+|no) card"),
      lambda mine: len(mine.hand)),
@@ -370,3 +371,88 @@ def test_how_many_cards_one_would_hold_is_said_beside_how_many_they_are():
     before = len(mine.hand)
     assert says(before + 2) == f"you would hold {before + 2} cards, not {before}"
     assert says(before + 0).startswith("you would still hold ")
+
+
+@pytest.fixture(scope="module")
+def deck():
+    game = load_game("runes-regulations")
+    return game.deck_under(game.settle({"nefarious": "on"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "comes", "is_there"),
+    [
+        ("Light-Hoofed Pegasus", "it can STEAL as it comes", ""),
+        ("Tail-Chasing Unicorn", "it can RETURN at each of your turns", None),
+        ("Moulting Griffin", "it lets you DRAW if it is DESTROYED", None),
+        ("Coupon-Clipping Unicorn", "it lets you DRAW when you DISCARD", None),
+        ("Teeny Tiny Manticore", "it cannot be STOLEN", None),
+        ("Garage-Hoarding Dragon", "with it your hand limit is increased by 2", None),
+        ("Garlic-Breath Unicorn", "with it neighbors cannot STEAL or HEX it", None),
+        ("Griffin With a Tiny Head", "", ""),
+        ("Bratty Dragon", "", ""),
+    ],
+)
+def test_a_creature_is_told_by_what_it_can_do_from_now_on(name, comes, is_there, deck):
+    uses = uses_of(deck.faces)
+    face = next(each for each in deck.faces if each.name == name)
+    told = [ability(face, uses[face.id], is_there=there).format("it") for there in (False, True)]
+    assert told == [comes, comes if is_there is None else is_there]
+
+
+def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):
+    told = story(2, phase="summon", hand0=["Moulting Griffin", "Griffin With a Tiny Head"])
+    view = told.table.game.view(told.table.state, Seat(0))
+    [mine, *others] = view.seats
+    names = {face.name: face.id for face in deck.faces}
+
+    def with_(name):
+        lawn = (replace(told_card, face=names[name]),)
+        return replace(view, seats=(replace(mine, lawn=lawn), *others))
+
+    told_card = story(2, lawn0=["Moulting Griffin"])
+    told_card = told_card.table.game.view(told_card.table.state, Seat(0)).seats[0].lawn[0]
+    asked = told.table.asked[0]
+    best = next(n for n, o in enumerate(asked.options)
+                if o.zone == "hand" and mine.hand[o.at] == names["Moulting Griffin"])  # fmt: skip
+    case = Contrast(asked, view, best, 0, [with_("Moulting Griffin")],
+                    [with_("Griffin With a Tiny Head")])  # fmt: skip
+    said = reasons_of(told.table.game).words("0 lawn", case)
+    assert said[0] == "it lets you DRAW if it is DESTROYED"
+    turned = Contrast(asked, view, best, 0, case.other_views, case.best_views)
+    assert (
+        reasons_of(told.table.game)
+        .words("0 lawn", turned)[0]
+        .endswith("is of more use on your Lawn")
+    )
+
+
+def test_a_creature_more_is_told_beside_those_that_win():
+    told = story(2, phase="summon", hand0=["Moulting Griffin"])
+    view = told.table.game.view(told.table.state, Seat(0))
+    [mine, *others] = view.seats
+    more = replace(view, seats=(replace(mine, mythical=2), *others))
+    case = Contrast(told.table.asked[0], view, 0, 1, [more], [view])
+    said = reasons_of(told.table.game).words("0 creatures", case)
+    assert said[0] == "you would have 2 of the 5 Creatures that win; others none"
+
+
+@pytest.mark.parametrize(
+    ("face", "said"),
+    [
+        (
+            "prune-to-perfection",
+            "no Creature to SUMMON is in your hand, and you would hold 2 cards",
+        ),
+        ("sparkly-dragon", "you would hold 2 cards, not 1"),
+    ],
+)
+def test_a_card_more_is_told_with_what_the_hand_lacks(face, said):
+    told = story(2, phase="draw", hand0=["Sparkly Dragon"])
+    view = told.table.game.view(told.table.state, Seat(0))
+    [mine, *others] = view.seats
+    now, more = (
+        replace(view, seats=(replace(mine, hand=(face,) * count), *others)) for count in (1, 2)
+    )
+    case = Contrast(told.table.asked[0], now, 0, 1, [more], [now])
+    assert reasons_of(told.table.game).words("0 cards", case)[0] == said
