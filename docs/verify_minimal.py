@@ -299,7 +299,7 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
     if game.next if game.signed else not game.solo: raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
-    unused = (o := re.fullmatch(r"(\S+) \d+ (mash|pledge) .+", me or "", re.S)) and cut.get(o[1])
+    unused = (o := re.fullmatch(r"(?s)(\S+) \d+ (mash|pledge) .+", me or "")) and cut.get(o[1])
     need(me is None or unused or me in game.typed, "not_mine")
     need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (the host's: use ssh-keygen -Y verify)"

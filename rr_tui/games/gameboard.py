@@ -180,7 +180,7 @@ class GameBoard(ABC, Generic[V, S]):
         """The own hidden cards for which orders can be filed."""
         return ()
 
-    def question(self, ask: Ask) -> str:
+    def question(self, ask: Ask, view: V) -> str:
         """A question in words."""
         return ask.prompt
 

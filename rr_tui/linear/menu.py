@@ -70,7 +70,8 @@ def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
         # Who reads "d: DRAW instead" may as well type the word.
         names = (option.act,) if letter else ()
         items.append(MenuEntry(label, given(pending.number, option), letter, names=names))
-    words = board_of(model.seen).question(ask) if model.seen is not None else ask.prompt
+    seen = model.seen
+    words = ask.prompt if seen is None else board_of(seen).question(ask, seen.view)
     return NumberedMenu(words, _with_yes((*items, *steps)))
 
 

@@ -134,9 +134,9 @@ class StreetBoard(GameBoard[View, StreetScene]):
         fence = view.seats[view.me].fence if 0 <= view.me < len(view.seats) else ()
         return (Place("fence", view.me, at) for at, slot in enumerate(fence) if not slot.face_up)
 
-    def question(self, ask: Ask) -> str:
-        """A question in words; a phase in which no card can be played says that."""
-        return asked_in(ask)
+    def question(self, ask: Ask, view: View) -> str:
+        """A question in words; a phase in which no card can be played says that, and why."""
+        return asked_in(ask, view)
 
     def automatic(self, ask: Ask, wanted: Automatic) -> AskOption | None:
         """A phase in which no card can be played: DRAW where a Spell would be CAST, else skip."""

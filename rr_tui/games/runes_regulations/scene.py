@@ -204,20 +204,30 @@ def street_glyphs(glyphs: Glyphs) -> StreetGlyphs:
     return own_set(glyphs, STREET_UNICODE, STREET_ASCII)
 
 
-NOTHING_IN = {
-    "cast_phase": "No Spell can be CAST now",
-    "summon_phase": "No Creature can be SUMMONED now",
-}
+NOTHING_IN = {"cast_phase": "No Spell can be CAST", "summon_phase": "No Creature can be SUMMONED"}
 """By a phase's question what is said where no card can be played."""
 WITHOUT_CARDS = frozenset({"draw", "skip", "show_role"})
 """What a phase offers besides."""
 
 
-def asked_in(ask: Ask) -> str:
-    """A question in words; a phase in which no card can be played says that."""
-    if any(option.act not in WITHOUT_CARDS for option in ask.options):
+ANOTHER_PHASE = "-TURN-01"
+"""How the clause ends of a card that is for another phase."""
+
+
+def asked_in(ask: Ask, view: View) -> str:
+    """A question in words; a phase in which no card can be played says that, and why."""
+    nothing = NOTHING_IN.get(ask.verb, "")
+    if not nothing or any(option.act not in WITHOUT_CARDS for option in ask.options):
         return ask.prompt
-    return NOTHING_IN.get(ask.verb, ask.prompt)
+    hand = [each for each in view.reasons if each.zone == "hand"]
+    why = {each.text for each in hand if not each.clause.endswith(ANOTHER_PHASE)}
+    match [*why]:
+        case []:
+            return f"{nothing}. You hold none"
+        case [words]:
+            return f"{nothing}. {words}"
+        case _:
+            return f"{nothing} now. Each card says why"
 
 
 DARK = frozenset({"beast", "sacrificial", "curse", "forbidden_rune"})
@@ -254,7 +264,7 @@ class StreetScene(SeatedScene):
     @property
     def question(self) -> str:
         """The open question."""
-        return asked_in(self.ask) if self.ask is not None else ""
+        return asked_in(self.ask, self.view) if self.ask is not None else ""
 
     @property
     def reaction(self) -> str:

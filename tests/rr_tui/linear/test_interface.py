@@ -1037,7 +1037,7 @@ def test_a_tip_is_said_before_a_question_that_is_new_and_kept():
     del table.sent[:]
     said = table.hears(a_phase())
     at = next(n for n, line in enumerate(said) if line.startswith("New: Nothing can be played"))
-    assert said[at + 1 :][-2].startswith("No Spell can be CAST now")
+    assert said[at + 1 :][-2].startswith("No Spell can be CAST. ")
     assert [type(each) for each in table.sent] == [KeepProfile]
     assert '"met":["rr-draw"]' in table.sent[0].profile
 

@@ -17,6 +17,7 @@ from rr_net.link import (
     Sit,
     TakeBackOrders,
 )
+from rr_rules.kernel.game import Reason
 from rr_tui.looks.spans import Place
 from rr_tui.screens.game import GameScreen
 from tests.support.fakeclock import passes
@@ -692,10 +693,36 @@ async def test_the_settings_answer_only_where_the_speed_of_it_tells_nobody_anyth
         assert given(link) == answer
 
 
+FOR_LATER = Reason("hand", 0, 2, False, "Not now: it is for later", "RR-TURN-01")
+
+
+def reason(at, words):
+    return Reason("hand", 0, at, False, words, "RR-EDGE-06")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize(
+    ("reasons", "said"),
+    [
+        ([FOR_LATER], "No Spell can be CAST. You hold none"),
+        ([reason(0, "Quiet Hours forbids CASTING it now"), FOR_LATER],
+         "No Spell can be CAST. Quiet Hours forbids CASTING it now"),
+        ([reason(0, "It would change nothing now"), reason(1, "It would change nothing now")],
+         "No Spell can be CAST. It would change nothing now"),
+        ([reason(0, "It would change nothing now"), reason(1, "Its price cannot be paid")],
+         "No Spell can be CAST now. Each card says why"),
+    ],
+)  # fmt: skip
+async def test_where_no_spell_can_be_cast_it_is_said_why(reasons, said, size):
+    told = game(NO_SPELL, views.table(reasons=tuple(reasons)))
+    async with sitting(FakeLink(*told), size=size) as sat:
+        assert said in sat.text
+
+
 async def test_where_no_spell_can_be_cast_the_cursor_is_on_what_can_be_done():
     link = FakeLink(*game(NO_SPELL))
     async with sitting(link) as sat:
-        assert "No Spell can be CAST now" in sat.foot
+        assert "No Spell can be CAST" in sat.text
         assert "▸[d] DRAW instead" in sat.foot
         await sat.press("enter")
         assert given(link) == [(0, True)]
