@@ -23,6 +23,8 @@ HELP = """The games that were played here: who was there, how each ended, and ho
 
 `runes history WORDS...` narrows it down: parts of a game's or a player's name, `won`, `lost`,
 `finished`, `unfinished`, `unchecked`, `fails`, or ">30" for more than 30 minutes. All must fit.
+
+The letters at the end of a line name its game: `runes replay LETTERS` shows it.
 """
 MOST, EVERY = 50, 1_000_000
 MORE = ": narrow it down, or add --all"
@@ -84,7 +86,7 @@ def history_command(
     if as_json:
         click.echo(telling.as_json(found))
     else:
-        _say(telling.text_lines(found, time.time(), more=MORE))
+        _say(telling.text_lines(found, time.time(), more=MORE, is_named=True))
 
 
 def _say(lines: list[str]) -> None:

@@ -32,8 +32,6 @@ the first letters of the name of one that is kept here.
 LAST = "last"
 KEPT = "bundle-"
 """How the file of a kept game begins; the first letters of its name follow."""
-NAMED = 8
-"""Letters of a game's name that are told."""
 MOST_NAMED, MOST_LOOKED_AT, EVERY = 5, 50, 1_000_000
 """Games that are told where another was looked for, among how many of the last; and all."""
 SECONDS = 60.0
@@ -115,12 +113,12 @@ def _records_of(letters: str) -> Iterator[Path]:
 
 def _what_there_is() -> Iterator[str]:
     """The last games that are kept here with a record, as they can be asked for."""
-    from rr_net.history.telling import line_of
+    from rr_net.history.telling import LETTERS, line_of
 
     kept = list(islice(_listed(MOST_LOOKED_AT), MOST_NAMED))
     if kept:
         yield "Kept here, the last first (runes history lists all):"
-        yield from (f"  {game.gid[:NAMED]}  {line_of(game, time.time())}" for game, _ in kept)
+        yield from (f"  {game.gid[:LETTERS]}  {line_of(game, time.time())}" for game, _ in kept)
     else:
         yield "No finished game is kept here: give the file of its record, a bundle."
 

@@ -51,7 +51,7 @@ class GameSearch:
     is_own_only: bool = False
     """Whether games are left out in which none of these keys sat."""
     game: str = ""
-    """Part of a game's name or its id."""
+    """A game's name or its id, or part of a name."""
     people: tuple[str, ...] = ()
     """Parts of the names, or the keys, of players and bots who all took part."""
     by: str = "when"
@@ -80,8 +80,7 @@ class GameSearch:
         if self.is_own_only:
             yield self._has(keys=self.keys)
         if self.game:
-            wanted = _like(self.game)
-            yield "(game = ? OR lower(edition) LIKE ? ESCAPE '!')", (self.game, wanted)
+            yield _of_game(self.game)
         for person in self.people:
             wanted = _like(person)
             yield PERSON, (person, wanted)
@@ -179,6 +178,18 @@ def _split(line: str) -> list[str]:
 def typed(text: str) -> tuple[str, ...]:
     """The words of a line that somebody has typed."""
     return tuple(word[:LONGEST_WORD] for word in text.split()[:MOST_WORDS])
+
+
+def _of_game(said: str) -> tuple[str, tuple[object, ...]]:
+    """The games that somebody means: a whole name or id means no other one that it is part of."""
+    from rr_rules.registry import EDITIONS
+
+    plain = said.casefold()
+    if plain in {each.game for each in EDITIONS}:
+        return "game = ?", (plain,)
+    if plain in {each.name.casefold() for each in EDITIONS}:
+        return "lower(edition) = ?", (plain,)
+    return "(game = ? OR lower(edition) LIKE ? ESCAPE '!')", (said, _like(said))
 
 
 def words_of(result: GameResult) -> str:

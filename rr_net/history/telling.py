@@ -195,11 +195,22 @@ def best_of(best: Best) -> str:
 
 
 def text_lines(
-    found: Found, now: float, clock: LocalTime = datetime.fromtimestamp, more: str = ""
+    found: Found,
+    now: float,
+    clock: LocalTime = datetime.fromtimestamp,
+    more: str = "",
+    *,
+    is_named: bool = False,
 ) -> list[str]:
-    """All that was found, in lines of text; `more` is said where not all games are told."""
-    rows = [told(each, found.asker, now, clock) for each in found.games]
-    widths = [max((len(row[at]) for row in rows), default=0) for at in range(len(ToldGame._fields))]
+    """All that was found, in lines of text; `more` is said where not all games are told.
+
+    Each game `is_named` by the first letters of its name for who can open it by them.
+    """
+    rows = [
+        (*told(each, found.asker, now, clock), each.gid[:LETTERS] if is_named else "")
+        for each in found.games
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [f"Past games: {found.count}" if found.count else none_of(found)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -207,6 +218,10 @@ def text_lines(
     if found.count > len(rows):
         lines.append(f" and {found.count - len(rows)} more{more}")
     return [*lines, *_figures(found)]
+
+
+LETTERS = 8
+"""So many of a game's name tell it from all others."""
 
 
 def none_of(found: Found) -> str:

@@ -168,8 +168,9 @@ def _cut(rows: list[Row], most: int, width: int) -> list[Row]:
     """The first rows, with an ellipsis where something is missing."""
     if len(rows) <= most:
         return rows
-    joined = (*rows[most - 1], Span(" "), *rows[most])
-    return [*rows[: most - 1], shortened(joined, width)]
+    # Each row stands some cells in, where it is not the end of another one.
+    _, *rest = rows[most]
+    return [*rows[: most - 1], shortened((*rows[most - 1], Span(" "), *rest), width)]
 
 
 def _whole(picture: ReplayStep, scene: Scene, seat: int) -> Row:

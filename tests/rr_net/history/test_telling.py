@@ -187,3 +187,12 @@ def test_a_moment_of_no_calendar_is_a_day_that_nobody_knows(far):
     assert day_of(far, NOW) == "-"
     text, _ = lines_of(ALL, *(game(1, ended=far) for far in [min(far, 2**62)]))
     assert text[1].startswith(" -  ")
+
+
+def test_whoever_can_open_a_game_reads_by_which_letters():
+    book = book_in_memory()
+    book.keep(game(1), game(2))
+    found = look_up(book, GameSearch(keys=(ROOT,)), ALL, 50)
+    named, plain = (text_lines(found, NOW, CLOCK, is_named=named) for named in (True, False))
+    assert [line.split()[-1] for line in named[1:3]] == [each.gid[:8] for each in found.games]
+    assert plain[1:3] == [line.rpartition("  ")[0].rstrip() for line in named[1:3]]

@@ -277,6 +277,7 @@ def test_a_tall_screen_has_two_rows_for_what_a_step_has_brought():
     low = [rows(at, 3) for at in range(60)]
     long = [at for at, (news, *_) in enumerate(low) if news.endswith("…") and len(news) > 3]
     assert long
+    assert not any("  " in low[at][0].strip() for at in long)
     tall = {at: rows(at, 4) for at in long}
     assert all(max(map(len, each)) <= 84 for each in tall.values())
     whole = [at for at, each in tall.items() if not each[1].endswith("…")]
