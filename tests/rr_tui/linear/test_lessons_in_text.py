@@ -88,7 +88,7 @@ async def test_in_a_lobby_learn_lists_learn_begins_and_t_is_the_tour():
         listed = bob.types("learn")
         assert "Regicide: learn rg-tour: The tour, 90 seconds." in listed
         assert "learn rn-1: Laying." in listed
-        assert "Lesson 1 · Laying, 7 steps." in bob.types("learn rn-1")
+        assert "Lesson 1 · Laying, 8 steps." in bob.types("learn rn-1")
         bob.types("q")
         assert "The lesson is over." in bob.types("q")
         assert "The tour, 90 seconds, 6 steps." in bob.types("learn tour")
@@ -155,6 +155,7 @@ def test_what_is_to_be_done_is_told_with_what_one_types_for_it(ann):
 
 def test_a_card_that_is_laid_is_told_in_one_line():
     ann = Listener(LessonTable("rn-1", "ann"))
+    assert "A place is a column and a row" in ann.types("1")
     assert "To do: R09 on (0,2), as it is. Type 1 0,2 0." in ann.types("1")
 
 

@@ -435,7 +435,7 @@ async def lessons(studio):
         await sat.until(lambda: "The Spinner" in sat.text)
         await studio.take("lesson-spinner", sat)
     for name, game, keys in (("lesson-window", "rr-3", 4), ("lesson-regicide", "rg-1", 2),
-                             ("lesson-rune", "rn-1", 1)):  # fmt: skip
+                             ("lesson-rune", "rn-1", 2)):  # fmt: skip
         async with sitting(LessonTable(game, "ann")) as sat:
             await sat.press(*["space"] * keys)
             await studio.take(name, sat)
