@@ -40,6 +40,13 @@ NAMED = "(words LIKE ? ESCAPE '!' OR gid IN (SELECT gid FROM seats WHERE looks L
 """By a game's name or by one of those who sat there, bots too."""
 
 
+OF_GAME = (
+    "(game = ? OR lower(edition) = ? OR (lower(edition) LIKE ? ESCAPE '!' AND NOT EXISTS "
+    "(SELECT 1 FROM games WHERE game = ? OR lower(edition) = ?)))"
+)
+"""By a game's id or name; by a part of one where it is the whole of none that was played."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameSearch:
     """Words that all must fit, and whose games are meant."""
@@ -80,7 +87,8 @@ class GameSearch:
         if self.is_own_only:
             yield self._has(keys=self.keys)
         if self.game:
-            yield _of_game(self.game)
+            whole = self.game.casefold()
+            yield OF_GAME, (whole, whole, _like(self.game), whole, whole)
         for person in self.people:
             wanted = _like(person)
             yield PERSON, (person, wanted)
@@ -178,18 +186,6 @@ def _split(line: str) -> list[str]:
 def typed(text: str) -> tuple[str, ...]:
     """The words of a line that somebody has typed."""
     return tuple(word[:LONGEST_WORD] for word in text.split()[:MOST_WORDS])
-
-
-def _of_game(said: str) -> tuple[str, tuple[object, ...]]:
-    """The games that somebody means: a whole name or id means no other one that it is part of."""
-    from rr_rules.registry import EDITIONS
-
-    plain = said.casefold()
-    if plain in {each.game for each in EDITIONS}:
-        return "game = ?", (plain,)
-    if plain in {each.name.casefold() for each in EDITIONS}:
-        return "lower(edition) = ?", (plain,)
-    return "(game = ? OR lower(edition) LIKE ? ESCAPE '!')", (said, _like(said))
 
 
 def words_of(result: GameResult) -> str:
