@@ -22,10 +22,11 @@ from rr_rules.bots.why import Hint, hint, width
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import GameState
-from rr_rules.kernel.requests import Choose, ChooseAll
+from rr_rules.kernel.requests import CardId, Choose, ChooseAll
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
+from rr_rules.runes_regulations.state.state import State as StreetState
 
 AnyTable = Table[GameState]
 
@@ -122,9 +123,23 @@ def other_world(table: AnyTable, asked: Choose) -> AnyTable | None:
         except RulesError:
             continue
         looks_alike = twin.asked == table.asked and rules.view(twin.state, seat) == seen
-        if looks_alike and lying(twin) != lying(table):
+        is_one = looks_alike and remembered(twin, seat) == remembered(table, seat)
+        if is_one and lying(twin) != lying(table):
             return twin
     return None
+
+
+def remembered(table: AnyTable, seat: int) -> dict[int, str]:
+    """The faces of the cards that a seat has once seen, wherever they lie by now.
+
+    A view shows none that may have moved unseen; a guess may deal them elsewhere, but a world in
+    which the seat had seen others is no other world.
+    """
+    game, state = table.game, table.state
+    # Of the other games everything that was once seen is seen still, or everybody knows of it.
+    known = state.known if isinstance(state, StreetState) else ()
+    seen = (CardId(card) for card, by in enumerate(known) if by & 1 << seat)
+    return {card: game.face_of(state, card) for card in seen}
 
 
 def lying(table: AnyTable) -> list[list[str]]:
