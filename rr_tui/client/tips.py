@@ -51,13 +51,15 @@ def done(lesson: Lesson) -> str:
 
 
 def _turn(model: PlayerModel) -> object:
-    """What tells one turn from another; None where nobody is to be taught now."""
+    """What tells one turn from another of any game; None where nobody is to be taught now."""
     seen, lobby = model.seen, model.lobby
-    is_playing = seen is not None and lobby is not None and lobby.phase == "playing"
-    if not is_playing or seen is None or model.seat < 0 or model.lesson is not None:
+    if seen is None or lobby is None or lobby.phase != "playing":
+        return None
+    if model.seat < 0 or model.lesson is not None:
         return None
     view = seen.view
-    return (getattr(view, "turn", 0), getattr(view, "round", 0), getattr(view, "player", -1))
+    turn = (getattr(view, "turn", 0), getattr(view, "round", 0), getattr(view, "player", -1))
+    return (lobby.commitment, *turn)
 
 
 def _fitting(model: PlayerModel, profile: Profile) -> Tip | None:

@@ -165,6 +165,18 @@ async def test_a_turn_has_one_tip_and_the_next_one_another():
         assert "New: It goes onto your own Lawn; [x] first asks whose." in sat.text
 
 
+async def test_the_same_turn_of_another_game_has_a_tip_of_its_own():
+    link = FakeLink(*game(views.cast_phase()))
+    async with sitting(link, tips=True) as sat:
+        assert "New: " in sat.text
+        summon = views.ask(
+            views.option(0, "summon", "hand", 0, 2), views.option(1, "draw"), verb="summon_phase"
+        )
+        another = lobby("playing", commitment="5a2d" * 16)
+        await sat.hear(another, seen(number=8), pending(summon, 8))
+        assert "New: It goes onto your own Lawn" in sat.text
+
+
 async def test_a_reaction_window_has_no_tip():
     link = FakeLink(*game())
     async with sitting(link, tips=True) as sat:
