@@ -13,7 +13,7 @@ from rr_net.client import checked
 from rr_net.client.checked import MOST_FOUND, OTHER_KEY
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.remote import RemoteTable
-from rr_net.fairness.proof import live
+from rr_net.fairness.proof import live, room
 from rr_net.link import write_line
 from rr_net.safetext import is_safe
 from rr_net.ssh.lines import NoLine
@@ -185,17 +185,26 @@ def checking(game):
                           expected=None, check_signature=check_signature, floors=TINY)  # fmt: skip
 
 
-@pytest.mark.parametrize("bound", ["MOST_ROWS", "LARGEST_BUNDLE"])
+MOST = {
+    "MOST_ROWS": len,
+    "LARGEST_BUNDLE": lambda rows: sum(map(len, rows)),
+    "MOST_SIGNS": lambda rows: room.AROUND + sum(row.count(c) for row in rows for c in "[{,:"),
+    "MOST_SSHSIGS": lambda rows: sum(row.count('"checkpoint"') for row in rows) - 1,
+}
+
+
+@pytest.mark.parametrize("bound", MOST)
 def test_rows_without_an_end_are_no_longer_kept(bound, monkeypatch):
     rows = [each["rows"][0] for each in GAMES[0]]
-    most = {"MOST_ROWS": 10, "LARGEST_BUNDLE": sum(map(len, rows[:10]))}[bound]
-    monkeypatch.setattr(live, bound, most)
+    signed = next(at for at, row in enumerate(rows) if at > 9 and '"checkpoint"' in row)
+    end = signed if bound == "MOST_SSHSIGS" else 10
+    monkeypatch.setattr(room, bound, MOST[bound](rows[: end + (bound == "MOST_SSHSIGS")]))
     check = checking(GAMES[0])
     check.take(rows, 0, 0.0)
-    assert [each.words for each in check.findings] == [live.TOO_MANY_ROWS]
-    assert check.checked == len(check.told) == 10
-    check.take(rows[11:], 11, 0.0)
-    assert len(check.told) == 10
+    assert [each.words for each in check.findings] == [room.TOO_MANY_ROWS]
+    assert check.checked == len(check.told) == end
+    check.take(rows[end + 1 :], end + 1, 0.0)
+    assert len(check.told) == end
 
 
 async def test_games_without_an_end_are_no_longer_begun(monkeypatch):
