@@ -63,7 +63,8 @@ class RecordWatcher:
         """`changed` is called whenever there is more to show of it."""
         self._keep = keep
         self._shelf = shelf
-        self._kept = 0
+        self._kept: dict[str, int] = {}
+        """How much the file shows that was kept of a game, by its name."""
         self._say = say
         self._now = clock.time
         self._clock = clock
@@ -129,6 +130,7 @@ class RecordWatcher:
             self.check.interrupted()
             if before != host_key:
                 self.check.say(Failure.OTHER_HOST, OTHER_KEY)
+                self._keep_evidence(self.check)
                 self._changed()
 
     def asks(self) -> None:
@@ -245,20 +247,24 @@ class RecordWatcher:
             self.notes.note(NotedStamp(note=stamp.note, signature=stamp.signature))
 
     def _keep_evidence(self, check: LiveCheck) -> None:
-        """Keeps what was found in a file, once all is there that shows it."""
-        if len(check.findings) == self._kept or not check.is_settled or check.manifest is None:
+        """Keeps what was found in a file: at once, and anew where it shows more.
+
+        Proof comes before anybody's word, and what a signature may yet make proof of as well.
+        """
+        if not check.findings or check.manifest is None:
             return
-        self._kept = len(check.findings)
-        # Proof comes before anybody's word.
         worst = max(check.findings, key=lambda each: each.is_proof)
-        self._keep(self.game, accusation_bytes(check, worst, self._name))
+        weight = 1 + worst.is_proof + (worst.is_proof and check.is_settled)
+        if weight > self._kept.get(self.game, 0):
+            self._kept[self.game] = weight
+            self._keep(self.game, accusation_bytes(check, worst, self._name))
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
         self._games += 1
         if self.check is not None:
             self._found = [*self._found, *self.check.findings][:MOST_FOUND]
-        self.game, self._kept = told.game, 0
+        self.game = told.game
         self._pressed.clear()
         self.check = LiveCheck(
             told.manifest,

@@ -144,7 +144,7 @@ async def test_what_the_host_has_signed_against_itself_is_proof_on_any_machine(
         await knows_seat(guest)
         await answers_until(guest, lambda: guest.remote.state.findings)
         await is_found(guest, words)
-        await answers_until(guest, lambda: kept.evidence)
+        await answers_until(guest, lambda: guest.remote._watcher.check.is_settled)
     done = verify_evidence(tmp_path, kept)
     assert (done.exit_code, failure in kept.evidence.decode()) == (1, True), done.output
     assert "The host cheated: row" in done.output
