@@ -74,11 +74,11 @@ def proven(
         return None
     rows = [canonical(row) for row in accusation.rows]
     key, gid = accusation.manifest.host_key, accusation.manifest.gid
-    if accusation.other is not None:
-        both = (accusation.rows[found.seq], accusation.other)
-        is_signed = all(_signs(row, found.seq, key, gid, check_signature) for row in both)
-        return found if is_signed and both[0]["prev"] != both[1]["prev"] else None
-    return found if _stands_signed(rows, accusation, key, check_signature) else None
+    row, other = accusation.rows[found.seq], accusation.other
+    is_another = other is None or (
+        _signs(other, found.seq, key, gid, check_signature) and other["prev"] != row.get("prev")
+    )
+    return found if is_another and _stands_signed(rows, accusation, key, check_signature) else None
 
 
 def _checked_again(
@@ -100,14 +100,16 @@ def _checked_again(
 def _stands_signed(
     rows: Sequence[bytes], accusation: Accusation, key: str, check_signature: CheckSignature
 ) -> bool:
-    """Whether a good signature of the host speaks of the row that is wrong, link by link."""
+    """Whether a good signature of the host speaks of the row that is wrong, link by link.
+
+    Of a row that names another head than the host has signed elsewhere, what it names will do.
+    """
     head = accusation.manifest.gid
+    first = accusation.seq + (accusation.other is None)
     for number, (text, row) in enumerate(zip(rows, accusation.rows, strict=True)):
         if row.get("prev") != head or row.get("seq") != number:
             return False
-        if number > accusation.seq and _signs(
-            row, number, key, accusation.manifest.gid, check_signature
-        ):
+        if number >= first and _signs(row, number, key, accusation.manifest.gid, check_signature):
             return True
         head = named_as_told(text)
     return False

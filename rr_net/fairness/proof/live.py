@@ -297,9 +297,9 @@ class LiveCheck:
     def is_settled(self) -> bool:
         """Whether all is there that can be had to show what is wrong."""
         first = next((each for each in self.findings if each.is_proof), None)
-        if first is None or self.other is not None or self._is_ended:
+        if first is None or self._is_forked or self._is_ended:
             return True
-        behind = self.told[first.seq + 1 :]
+        behind = self.told[first.seq + (self.other is None) :]
         return len(behind) >= MOST_BEHIND or any(map(_is_signature, behind))
 
     def _note_more(self, text: str, number: int) -> None:
@@ -324,7 +324,7 @@ class LiveCheck:
             other = self._kept(text)
         except FairnessError:
             other = None
-        is_proof = isinstance(row, CheckpointRow) and self._is_signed(other, number)
+        is_proof = other is not None and other.prev != row.prev and self._is_signed(other, number)
         if is_proof or not self._is_forked:
             self._is_broken = self._is_forked = True
             self._is_proven = is_proof
@@ -332,7 +332,7 @@ class LiveCheck:
             words = f"row {number} is told in two ways: the host shows two records of one game"
             self._find(Failure.FORK, number, words, is_proof=is_proof)
 
-    def _is_signed(self, row: Row | None, number: int) -> bool:
+    def _is_signed(self, row: Row, number: int) -> bool:
         """Whether that is a signature of the host's over so many rows."""
         if not isinstance(row, CheckpointRow) or row.seq != number or self._ledger is None:
             return False

@@ -118,11 +118,10 @@ def test_who_tells_another_record_from_further_back_has_signed_it_too(honest, fi
     other.played()
     pairs = list(enumerate(zip(honest, other.ledger.rows, strict=False)))
     part = next(n for n, (a, b) in pairs if a.digest() != b.digest())
-    signed = [n for n, both in pairs if all(isinstance(row, CheckpointRow) for row in both)]
-    place = next(n for n in signed if n >= part)
+    place = next(n for n, (_, row) in pairs if n >= part and isinstance(row, CheckpointRow))
     assert first < part < place
     check = watching()
-    check.take(told(honest[: place + 3]), 0, 1.0)
+    check.take(told(honest[: place + 9]), 0, 1.0)
     check.take(told(other.ledger.rows[first : place + 3]), first, 2.0)
     assert [each.is_proof for each in check.findings] == [False, True]
     worst = max(check.findings, key=lambda each: each.is_proof)
