@@ -126,7 +126,7 @@ class LineTimes:
         return (LateFreeze(window.seq, late, self._jitter(window)),)
 
     def _jitter(self, window: _OpenWindow) -> float:
-        """How much longer than usual it has taken, at most, since the window opened, here or there."""
+        """How much longer than usual it has taken since the window opened, at most, or this end."""
         during = (
             each.answered - each.asked - self._least
             for each in self._answered

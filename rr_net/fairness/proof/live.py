@@ -32,6 +32,7 @@ from rr_net.fairness.base.rows import (
     read_public_row,
     seal,
 )
+from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
@@ -42,7 +43,6 @@ from rr_net.fairness.proof.receipts import (
     check_card,
     last_stamp,
 )
-from rr_net.fairness.proof.room import RecordRoom
 from rr_net.fairness.proof.signatures import check_signatures, check_signers
 from rr_net.fairness.proof.verify import Segment, segments_of
 from rr_net.safetext import clean
@@ -101,6 +101,18 @@ class LiveCheck:
         """The own one, or -1: it may be had in mid-game."""
         self._own()
         self.manifest: Manifest | None = None
+        self._nothing_told()
+        self._ledger: PublicLedger | None = None
+        try:
+            read = read_manifest(manifest.encode())
+            self._begin(read, game, host_key, floors)
+        except FairnessError as error:
+            self._find(error.failure, 0, str(error), is_proof=False)
+        else:
+            self._compare(read, expected)
+
+    def _nothing_told(self) -> None:
+        """No row has come yet."""
         self.told: list[Plain] = []
         """The rows as they were told, those behind a wrong one too, as far as a signature."""
         self.other: Plain | None = None
@@ -112,14 +124,6 @@ class LiveCheck:
         self._is_ended = False
         """Whether something was told behind a wrong row that no signature could speak of."""
         self._room = RecordRoom()
-        self._ledger: PublicLedger | None = None
-        try:
-            read = read_manifest(manifest.encode())
-            self._begin(read, game, host_key, floors)
-        except FairnessError as error:
-            self._find(error.failure, 0, str(error), is_proof=False)
-        else:
-            self._compare(read, expected)
 
     def _own(self) -> None:
         """Nothing is known yet that only this machine knows."""

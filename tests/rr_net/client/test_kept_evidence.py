@@ -11,7 +11,6 @@ from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_hostile import FIRST, Heard, told_rows
-from tests.support.rr_net.joining import proved_here
 from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.tasks import beside
 
@@ -39,7 +38,7 @@ async def kept_of(*messages):
         await heard.read()
         await heard.until(lambda: heard.remote.state.findings)
         heard.remote.close()
-    return heard.remote._settings
+    return heard.kept
 
 
 async def test_what_is_wrong_is_kept_though_the_host_never_signs_it():
@@ -79,7 +78,7 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
     async def fetch(word):
         return b"[]"
 
-    heard.line.fetch, heard.remote._fetcher._prove = fetch, proved_here
+    heard.line.fetch = fetch
     async with beside(heard.remote.run()):
         await heard.until(lambda: heard.remote.state.findings)
         ended = FIRST["outcome"] | {"verdict": "Verified.", "verified": True}
@@ -87,6 +86,5 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
         async with asyncio.timeout(10):
             await heard.until(lambda: heard.remote.state.at_end)
         heard.remote.close()
-    kept = heard.remote._settings
-    assert kept.record == b"[]"
-    assert proven(read_accusation(kept.evidence), check_signature, TINY) is None
+    assert heard.kept.record == b"[]"
+    assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None

@@ -5,25 +5,25 @@ import json
 import pytest
 
 from rr_net import link
-from rr_net.client.checked import OTHER_PROMISE
+from rr_net.client.checked import OTHER_PROMISE, RecordWatcher
 from rr_net.client.notes import NoteShelf
-from rr_net.client.remote import RemoteTable
 from rr_net.client.signer import SigningMeans
 from rr_net.fairness.base.rows import AnswerRow, seal
-from rr_net.fairness.proof.accusation import proven, read_accusation
-from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
-from tests.rr_net.client.test_cheating_host import answers_until, knows_seat, other_card
+from tests.rr_net.client.test_cheating_host import (
+    answers_until,
+    is_proof,
+    knows_seat,
+    other_card,
+)
 from tests.rr_net.client.test_hostile import (
     FIRST,
     Heard,
-    Leaping,
     checking,
-    keyed,
     told_rows,
 )
-from tests.support.rr_net.joining import Kept, hosting, joined, plan
-from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.rr_net.joining import hosting, joined, plan
+from tests.support.rr_net.recorded import manifest_of, record
 from tests.support.tasks import beside
 
 GAME = record(3, manifest_of(seats=4, level="table"), stop_at=60)
@@ -36,46 +36,36 @@ STRICT = told_rows(record(4, manifest_of(seats=4, level="strict"), stop_at=60))
 
 async def hears(*messages, means=None):
     """A client that has heard all of this, and has gone."""
-    heard = Heard([])
-    heard.line = keyed([json.dumps(each) for each in (FIRST["hello"], *messages)])
-
-    async def open_line():
-        return keyed([])
-
-    heard.remote = RemoteTable(heard.line, open_line, Leaping(), Kept(), (0.0,), TINY, means)
-    heard.remote.attach(heard.told.append)
+    told = [json.dumps(each) for each in (FIRST["hello"], *messages)]
+    heard = Heard(told, means=means)
     async with beside(heard.remote.run()):
         await heard.read()
         heard.line.brings(json.dumps({"type": "notice", "text": "the last"}))
         await heard.until(lambda: getattr(heard.told[-1], "text", "") == "the last")
         heard.remote.close()
-    return heard.remote
-
-
-def is_proof(kept):
-    return proven(read_accusation(kept.evidence), check_signature, TINY) is not None
+    return heard
 
 
 @pytest.mark.attack("T17")
 async def test_a_game_that_is_told_anew_after_another_is_compared_with_what_was_told():
-    remote = await hears(*ROWS[:30], *OTHER[:6], *FORK)
-    found = "\n".join(remote.state.findings)
+    heard = await hears(*ROWS[:30], *OTHER[:6], *FORK)
+    found = "\n".join(heard.remote.state.findings)
     assert OTHER_PROMISE in found
     assert "the host has signed another record" in found
-    assert is_proof(remote._settings)
-    assert (await hears(*ROWS[:30], *OTHER[:6], *ROWS[:40])).state.findings == ()
+    assert is_proof(heard.kept)
+    assert (await hears(*ROWS[:30], *OTHER[:6], *ROWS[:40])).remote.state.findings == ()
 
 
 @pytest.mark.attack("T17")
 async def test_who_begins_anew_compares_with_what_was_told_the_time_before(tmp_path):
     means = SigningMeans(NoteShelf(tmp_path), None, lambda: "2026-11-23")
-    assert (await hears(*ROWS[:30], means=means)).state.findings == ()
-    assert (await hears(*ROWS[:12], means=means)).state.findings == ()
-    remote = await hears(*FORK, means=means)
-    assert "the host has signed another record" in remote.state.findings[-1]
-    assert is_proof(remote._settings)
+    assert (await hears(*ROWS[:30], means=means)).remote.state.findings == ()
+    assert (await hears(*ROWS[:12], means=means)).remote.state.findings == ()
+    heard = await hears(*FORK, means=means)
+    assert "the host has signed another record" in heard.remote.state.findings[-1]
+    assert is_proof(heard.kept)
     # Nothing of the other record has taken the place of what was noted.
-    assert (await hears(*ROWS, means=means)).state.findings == ()
+    assert (await hears(*ROWS, means=means)).remote.state.findings == ()
 
 
 def lobby(phase, manifest=GAME.manifest):
@@ -92,16 +82,16 @@ def lobby(phase, manifest=GAME.manifest):
 async def test_what_the_lobby_said_counts_whatever_was_told_in_between(before, between):
     """Games of last week are told once more before the deal, and behind it."""
     said = (lobby("lobby"), *before, lobby("playing"), *between)
-    found = "\n".join((await hears(*said, *STRICT[:6])).state.findings)
+    found = "\n".join((await hears(*said, *STRICT[:6])).remote.state.findings)
     assert "the lobby said fairness table, the record says strict" in found
-    assert (await hears(*said, *ROWS[:6])).state.findings == ()
+    assert (await hears(*said, *ROWS[:6])).remote.state.findings == ()
 
 
 async def test_what_the_lobby_says_after_a_game_is_not_held_against_that_game():
     said = lobby("lobby") | {"fairness": "strict"}
-    assert (await hears(lobby("over"), said, *ROWS[:6])).state.findings == ()
+    assert (await hears(lobby("over"), said, *ROWS[:6])).remote.state.findings == ()
     dealt = (lobby("lobby"), lobby("playing"), *ROWS[:6], lobby("over"), lobby("playing"))
-    assert (await hears(*dealt, *STRICT[:6])).state.findings == ()
+    assert (await hears(*dealt, *STRICT[:6])).remote.state.findings == ()
 
 
 @pytest.mark.parametrize("size", [10**15, 2**53 - 1, 0])
@@ -121,16 +111,16 @@ def test_a_seal_over_rows_that_there_are_not_ends_nothing(size):
 @pytest.mark.socket
 @pytest.mark.usefixtures("home")
 async def test_a_screen_that_shows_another_card_between_rows_is_found(tmp_path, monkeypatch):
-    honest, seen = RemoteTable._take, []
+    honest, seen = RecordWatcher.hear, []
 
-    def take(remote, message):
-        honest(remote, message)
+    def hear(watcher, message):
+        honest(watcher, message)
         if isinstance(message, link.Seen):
             seen.append(message)
         if isinstance(message, link.RecordRows) and seen:
-            honest(remote, other_card(seen[-1]))
+            honest(watcher, other_card(seen[-1]))
 
-    monkeypatch.setattr(RemoteTable, "_take", take)
+    monkeypatch.setattr(RecordWatcher, "hear", hear)
     table = plan(tmp_path / "host", game="rune", seats=2, bots=1)
     async with hosting(table) as house, joined(house.port) as guest:
         await knows_seat(guest)
