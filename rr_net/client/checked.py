@@ -196,7 +196,9 @@ class RecordWatcher:
 
     def _hear_lobby(self, lobby: link.Lobby) -> None:
         """What it says counts for every game that is begun before the next one."""
-        self._lobby = lobby
+        before, self._lobby = self._lobby, lobby
+        if before is None or (before.phase, before.commitment) != (lobby.phase, lobby.commitment):
+            self._pressed.clear()  # that was for another game
         if lobby.phase == "lobby":
             self._before, self._is_dealt = lobby, False
         elif lobby.phase == "over" and self._is_dealt:
@@ -299,7 +301,6 @@ class RecordWatcher:
             marks = self.notes.promise, self.notes.stamp
             self._known[self.game] = [each for each in marks if each is not None]
         self.game = told.game
-        self._pressed.clear()
         self.check = LiveCheck(
             told.manifest,
             told.game,
@@ -310,6 +311,10 @@ class RecordWatcher:
             floors=self._floors,
             line=self._line,
         )
+        # The first window is open before its row is here.
+        for event, pressed in self._pressed.items():
+            self.check.gave(event, pressed, "")
+        self._hear_received(self._event)
         self._is_dealt = self._is_dealt or self._is_on
         is_sound = self.check.manifest is not None
         self.notes = self._shelf.open(told.game, self.host_key) if is_sound else None

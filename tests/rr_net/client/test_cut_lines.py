@@ -87,5 +87,28 @@ async def test_keys_that_came_too_late_since_the_line_was_cut_are_told_to_be_los
         assert guest.remote.state.findings == ()
 
 
+async def test_keys_that_were_pressed_before_the_record_was_here_are_what_was_pressed(
+    tmp_path, monkeypatch
+):
+    """The rows of the first window come a way to the host and back behind it."""
+    monkeypatch.setattr(archive, "WORK", TINY)
+    async with (
+        hosting(plan(tmp_path / "host", **RUNE | {"fairness": "table"})) as house,
+        BadLine(house.port) as line,
+        joined(line.port, floors=TINY) as guest,
+    ):
+        await guest.hears_of(link.Lobby)
+        line.delay = 0.15
+        guest.remote.send(link.Sit(seat=0))
+        guest.remote.send(link.Ready())
+        await guest.hears(lambda: event_of(guest) is not None)
+        assert guest.remote.state.checked == -1
+        guest.remote.send(link.Contribute(event=1, keys="first"))
+        await guest.hears(lambda: guest.remote.state.checked > 0)
+        guest.remote.send(link.Contribute(event=1, keys="second"))
+        await guest.hears(lambda: is_asked(guest))
+        assert guest.remote.state.findings == ()
+
+
 def is_dealt(guest):
     return guest.last(link.Seen) is not None and guest.last(link.Pending) is not None

@@ -279,16 +279,17 @@ async def test_the_last_word_of_a_host_is_no_lost_line(tmp_path):
 
 
 async def test_a_screen_is_compared_with_the_rows_that_came_behind_it(tmp_path, monkeypatch):
-    watchers, honest = [], RecordWatcher.hear
+    watchers, heard, honest = [], [], RecordWatcher.hear
 
     def hear(watcher, message):
         watchers.append(watcher)
+        heard.append(message)
         honest(watcher, message)
 
     monkeypatch.setattr(RecordWatcher, "hear", hear)
     async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
         await sat_down(guest)
-        await guest.hears(lambda: guest.remote.state.checked > 3)
+        await guest.hears(lambda: is_asked(guest) and isinstance(heard[-1], link.RecordRows))
         watcher, seen = watchers[0], guest.last(link.Seen)
         opened = watcher.check.opened
         face = next(face for face in watcher.check.manifest.cards if not opened[face])
