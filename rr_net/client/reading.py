@@ -21,6 +21,7 @@ from rr_net.link import (
     FromRoom,
     Lobby,
     Log,
+    OwnAnswers,
     Pending,
     RecordRows,
     SealedFirst,
@@ -102,6 +103,8 @@ class MessageReader:
                     raise BadMessage("the host tells more than any game has to tell")
             case Lobby():
                 _check_seats(message)
+            case OwnAnswers(rows=rows) if len(rows) > MOST_ROWS:
+                raise BadMessage("the host tells of more answers than of rows", is_grave=False)
 
 
 def _rows(line: str) -> RecordRows:

@@ -135,7 +135,7 @@ class LiveCheck:
         self._receipts: Receipts | None = None
         """What the host has said last that the own seat can show."""
         self._due: list[CardOpening] = []
-        """Cards of it whose rows are not here yet."""
+        """Cards of it whose rows are not here yet, the next one last."""
         self._noted: dict[int, tuple[Stamp, ...]] = {}
         """What the host has signed beside the rows, by how many rows it speaks of."""
 
@@ -415,7 +415,7 @@ class LiveCheck:
             self.say(Failure.OTHER_RECEIPT, "the receipts are not of your seat in this game")
             return
         self._receipts = receipts
-        self._due = list(receipts.openings)
+        self._due = sorted(receipts.openings, key=lambda card: -card.seq)
         try:
             if receipts.checkpoint is not None:
                 self.noted(receipts.checkpoint)
@@ -425,13 +425,9 @@ class LiveCheck:
 
     def _check_due(self) -> None:
         """Check the cards of the receipts whose rows have come."""
-        due, self._due = self._due, []
-        for card in due:
-            if self._ledger is None or card.seq >= self.checked:
-                self._due.append(card)
-                continue
+        while self._due and self._ledger is not None and self._due[-1].seq < self.checked:
             try:
-                check_card(card, self._ledger.rows)
+                check_card(self._due.pop(), self._ledger.rows)
             except FairnessError as error:
                 self.say(error.failure, str(error))
 

@@ -6,7 +6,9 @@ What can be checked without secret and bodies is checked by the same rules as a 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
+from operator import itemgetter
 from typing import cast
 
 from rr_net.fairness.base.errors import Failure
@@ -16,12 +18,15 @@ from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import (
     Answered,
     AnswerRow,
+    AwayRow,
     CommitRow,
     FreezeRow,
     Given,
     OpenRow,
+    PlainRow,
     RollRow,
     Row,
+    SeatRow,
     ShuffleRow,
     entry_of,
     refuse,
@@ -106,7 +111,19 @@ class PublicContributors(Contributors):
 class PublicSigners(Signers):
     """The seats that sign, without their answers: whose one is lies in its body."""
 
-    __slots__ = ()
+    __slots__ = ("_turns",)
+
+    def __init__(self, manifest: Manifest) -> None:
+        """Begin with those whose key the manifest names."""
+        super().__init__(manifest)
+        self._turns = [(-1, dict(self._keys), frozenset[int]())]
+        """From which row on it was how: the keys, and the seats that do not sign for now."""
+
+    def key_at(self, seq: int, seat: int) -> tuple[str, bool]:
+        """The key of a seat as row `seq` came, hex or "", and whether it signed then."""
+        at = bisect_left(self._turns, seq, key=itemgetter(0)) - 1
+        _, keys, silent = self._turns[at]
+        return keys.get(seat, ""), seat in keys and seat not in silent
 
     def check(self, row: Row) -> None:
         """Whether a row fits those who sign. Raises BadRow."""
@@ -119,6 +136,9 @@ class PublicSigners(Signers):
             self._witness = -1
         else:
             super().take(row)
+        if isinstance(row, SeatRow | AwayRow | PlainRow):
+            silent = frozenset(seat for seat in self._keys if not self.signs(seat))
+            self._turns.append((row.seq, dict(self._keys), silent))
 
 
 class PublicCards:
@@ -171,7 +191,8 @@ class PublicLedger(Ledger):
         self.manifest, self.gid = manifest, manifest.gid
         self.head = self.gid
         self.rows: list[Row] = []
-        self.signers = PublicSigners(manifest)
+        self.public_signers = PublicSigners(manifest)
+        self.signers = self.public_signers
         self.events = Events(manifest)
         self.public_contributors = PublicContributors(manifest, self.signers)
         self.contributors = self.public_contributors
@@ -213,13 +234,11 @@ class PublicLedger(Ledger):
 
     def is_own(self, row: AnswerRow, answered: Answered) -> bool:
         """Whether an answer is of its seat, by who signed there when it was given."""
-        signers = PublicSigners(self.manifest)
-        for each in self.rows[: row.seq]:
-            signers.take(each)
         seat, signed = answered.seat, answered.signed
+        key, signs = self.public_signers.key_at(row.seq, seat)
         if signed is None:
-            return bool(answered.by) or not signers.signs(seat)
+            return bool(answered.by) or not signs
         terms = AnswerTerms(signed.kind, seat, signed.request, answered.option, signed.text,
                             signed.size, self.head_at(signed.size))  # fmt: skip
         message = answer_message(self.gid, terms)
-        return is_signed_by(signers.key_of(seat), message, signed.signature)
+        return is_signed_by(key, message, signed.signature)

@@ -13,8 +13,11 @@ from rr_net.client import checked
 from rr_net.client.checked import MOST_FOUND, OTHER_KEY, TOO_MANY_GAMES
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.remote import RemoteTable
+from rr_net.fairness.base.rows import AnswerRow, seal_salt
 from rr_net.fairness.proof import bundle, live
-from rr_net.link import write_line
+from rr_net.fairness.proof.public import PublicSigners
+from rr_net.fairness.proof.receipts import CardOpening, Receipts
+from rr_net.link import MOST_ROWS, write_line
 from rr_net.safetext import is_safe
 from rr_net.ssh.lines import NoLine
 from rr_net.ssh.sshsig import check_signature
@@ -261,3 +264,35 @@ async def test_a_record_that_was_forged_behind_a_row_is_found_at_once():
         notices = [each.text for each in heard.told if isinstance(each, link.Notice)]
         assert any(text.startswith(f"Row {at}: ") for text in notices)
         heard.remote.close()
+
+
+def test_a_flood_of_own_answers_is_refused_and_each_costs_no_look_at_all_rows(monkeypatch):
+    own = {"seq": 1, "body": "{}", "salt": "00" * 32}
+    told = {"type": "own_rows", "game": "x", "rows": [own] * (MOST_ROWS + 1)}
+    with pytest.raises(BadMessage) as refused:
+        MessageReader().read(json.dumps(told))
+    assert not refused.value.is_grave
+    game = record(3, manifest_of(seats=4, level="table", signers=(1,)), stop_at=60)
+    answer = next(row for row in game.rows if isinstance(row, AnswerRow) and row.body.seat == 1)
+    check = checking(told_rows(game))
+    check.take([each["rows"][0] for each in told_rows(game)], 0, 1.0)
+    monkeypatch.setattr(PublicSigners, "take", None)
+    body = canonical(answer.body.plain()).decode()
+    salt = seal_salt(game.secret, answer.seq).hex()
+    assert check.own_answer(answer.seq, body, salt) == answer.body
+
+
+def test_receipts_of_rows_that_never_come_cost_nothing_with_each_row(monkeypatch):
+    rows = [each["rows"][0] for each in GAMES[0]]
+    check = checking(GAMES[0])
+    check.take(rows[:1], 0, 1.0)
+    card = CardOpening(zone="hand", owner=1, at=0, face="x", salt="00" * 32, path=(), seq=0)
+    openings = tuple(card.model_copy(update={"seq": seq}) for seq in (900, 3, 10**9))
+    gid, looked = GAMES[0][0]["game"], []
+    monkeypatch.setattr(live, "check_card", lambda card, rows: looked.append(card.seq))
+    check.received(
+        Receipts(format="", game=gid, commitment=check.commitment, seat=1, checkpoint=None,
+                 given=(), pledges=(), sealings=(), openings=openings)
+    )  # fmt: skip
+    check.take(rows[1:20], 1, 1.0)
+    assert looked == [3]
