@@ -48,6 +48,14 @@ OTHER_KEY = "your line has come back with another host key than the game began w
 KeepEvidence = Callable[[str, bytes], object]
 """Keeps a file that shows what is wrong with a game of this name."""
 MISSED = "Row {}: what you gave for luck came too late, and is not in it."
+DUE = 30.0
+"""Seconds without a row that is due, after which it is said that nothing is checked."""
+NOTHING_TOLD = "The host tells no rows of its record that are due: nothing is checked meanwhile."
+LOOKS = 4
+"""So often the receipts may lack the own hand: they are asked for while cards are on their way."""
+NO_RECEIPTS = (
+    "The host does not show what it has promised you: nobody checks the hand on your screen."
+)
 
 
 class RecordWatcher:
@@ -98,6 +106,13 @@ class RecordWatcher:
         """The lobby as it was before the deal, where somebody was there to see it."""
         self._is_dealt = False
         """Whether a game was begun since."""
+        self._asked_at = -1.0
+        """When rows were asked for last over this line; before that -1."""
+        self._looks = 0
+        """How many looks at the receipts in turn have not shown the own hand."""
+        self._lacking: set[str] = set()
+        self._lacks: list[str] = []
+        """What cannot be checked of this game, and what of it is to be said yet."""
         self._lobby: link.Lobby | None = None
         self._name = ""
         self._pressed: dict[int, str] = {}
@@ -122,16 +137,18 @@ class RecordWatcher:
 
     def missed(self) -> tuple[str, ...]:
         """What has come too late since this was asked last, a sentence each."""
+        lacks, self._lacks = self._lacks, []
         if self.check is None:
-            return ()
+            return tuple(lacks)
         rows, self.check.missed = self.check.missed, []
-        return tuple([MISSED.format(row) for row in rows])
+        return (*lacks, *(MISSED.format(row) for row in rows))
 
     # --- what is said and heard --------------------------------------------------------------
 
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
         before, self.host_key, self.is_current = self.host_key, host_key, False
+        self._asked_at = -1.0
         if self._is_dealt:
             self._before = None  # there may have been another lobby meanwhile
         if self.check is not None:
@@ -143,7 +160,27 @@ class RecordWatcher:
 
     def asks(self) -> None:
         """Asks for the record from where it was told last."""
-        self._say(link.Watch(since=0 if self.check is None else self.check.since))
+        self._ask(0 if self.check is None else self.check.since)
+
+    def _ask(self, since: int) -> None:
+        self._asked_at = self._now()
+        self._say(link.Watch(since=since))
+
+    def _lack(self, words: str) -> None:
+        """Says once a game what cannot be checked: that may have a reason, and is no finding."""
+        if words not in self._lacking:
+            self._lacking.add(words)
+            self._lacks.append(words)
+            self._changed()
+
+    def had_receipts(self) -> None:
+        """Receipts were asked for, whatever has come: whether they show the own hand."""
+        check = self.check
+        is_due = check is not None and check.has_hand and self.is_current
+        is_shown = check is None or check.own_hand is not None
+        self._looks = 0 if is_shown or not is_due else self._looks + 1
+        if self._looks == LOOKS:
+            self._lack(NO_RECEIPTS)
 
     def said(self, message: link.Message) -> None:
         """Notes what the player has said, before it is said."""
@@ -193,12 +230,16 @@ class RecordWatcher:
                 self._hear_received(event)
             case link.RecordRows():
                 self._take(message)
+        is_due = self._is_on and not self.is_current and self._asked_at >= 0
+        if is_due and self._now() - self._asked_at > DUE:
+            self._lack(NOTHING_TOLD)
 
     def _hear_lobby(self, lobby: link.Lobby) -> None:
         """What it says counts for every game that is begun before the next one."""
         before, self._lobby = self._lobby, lobby
         if before is None or (before.phase, before.commitment) != (lobby.phase, lobby.commitment):
             self._pressed.clear()  # that was for another game
+            self._lacking.clear()
         if lobby.phase == "lobby":
             self._before, self._is_dealt = lobby, False
         elif lobby.phase == "over" and self._is_dealt:
@@ -214,7 +255,7 @@ class RecordWatcher:
     def _take(self, told: link.RecordRows) -> None:
         if told.game != self.game or self.check is None:
             if told.first != 0:
-                self._say(link.Watch(since=0))
+                self._ask(0)
                 return
             if self._games == MOST_GAMES:
                 self._end_of_games()
@@ -228,7 +269,7 @@ class RecordWatcher:
         end = told.first + len(told.rows)
         self.is_current = end >= told.size
         if told.rows and not self.is_current:
-            self._say(link.Watch(since=end))
+            self._ask(end)
         self._take_notes(self.check)
         self._is_level = self.is_current
         if self._is_level:

@@ -90,6 +90,7 @@ class Fetcher:
             content = await self._have("receipts")
             found = read_receipts(content.removesuffix(b"\n"))
         except (OSError, FairnessError):
+            self._watcher.had_receipts()
             return  # there are none yet, or the line is gone
         finally:
             self._is_looking = False
@@ -99,6 +100,7 @@ class Fetcher:
         if notes is not None and not check.findings:
             notes.note(NotedCards(openings=found.openings))
         self._watcher.looked()
+        self._watcher.had_receipts()
 
     # --- the end -------------------------------------------------------------------------------
 

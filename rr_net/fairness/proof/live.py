@@ -454,6 +454,11 @@ class LiveCheck:
         return self._ledger.cards.opened if self._ledger is not None else Counter()
 
     @property
+    def has_hand(self) -> bool:
+        """Whether the rows promise the own seat a hand with cards in it."""
+        return self._ledger is not None and self._ledger.cards.promised("hand", self.seat)[1] > 0
+
+    @property
     def own_hand(self) -> Counter[str] | None:
         """The own hand by the receipts; None where they are not those of the newest promise."""
         if self._ledger is None:

@@ -5,9 +5,12 @@ import json
 import pytest
 
 from rr_net import link
-from rr_net.client.checked import OTHER_PROMISE, RecordWatcher
+from rr_net.client import checked
+from rr_net.client.checked import NO_RECEIPTS, NOTHING_TOLD, OTHER_PROMISE, RecordWatcher
+from rr_net.client.dial import JsonLine
 from rr_net.client.notes import NoteShelf
 from rr_net.client.signer import SigningMeans
+from rr_net.client.whole import fetching
 from rr_net.fairness.base.rows import AnswerRow, seal
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_cheating_host import (
@@ -15,6 +18,7 @@ from tests.rr_net.client.test_cheating_host import (
     is_proof,
     knows_seat,
     other_card,
+    says,
 )
 from tests.rr_net.client.test_hostile import (
     FIRST,
@@ -128,3 +132,40 @@ async def test_a_screen_that_shows_another_card_between_rows_is_found(tmp_path, 
             guest, lambda: guest.remote.state.findings or guest.last(link.Lobby).phase == "over"
         )
         assert "your screen shows" in guest.remote.state.findings[0]
+
+
+@pytest.mark.socket
+@pytest.mark.usefixtures("home")
+async def test_who_shows_no_receipts_is_said_to_show_none(tmp_path, monkeypatch):
+    async def fetch(line, word):
+        raise ConnectionError("not now")
+
+    monkeypatch.setattr(JsonLine, "fetch", fetch)
+    monkeypatch.setattr(fetching, "SELDOM", 0.0)
+    table = plan(tmp_path / "host", game="regicide", seats=2, bots=1)
+    async with hosting(table) as house, joined(house.port) as guest:
+        await knows_seat(guest)
+
+        def is_said():
+            return NO_RECEIPTS in [each.text for each in guest.all(link.Notice)]
+
+        await answers_until(guest, is_said)
+        assert guest.remote.state.findings == ()
+
+
+@pytest.mark.socket
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("more", [1, 0])
+async def test_rows_that_are_due_for_ever_are_said_to_be_due(tmp_path, monkeypatch, more):
+    says(monkeypatch, lambda message: message if not isinstance(message, link.RecordRows)
+         else message.model_copy(update={"size": message.size + more}))  # fmt: skip
+    monkeypatch.setattr(checked, "DUE", 0.0 if more else checked.DUE)
+    table = plan(tmp_path / "host", game="rune", seats=2, bots=1)
+    async with hosting(table) as house, joined(house.port) as guest:
+        await knows_seat(guest)
+
+        def is_said():
+            return NOTHING_TOLD in [each.text for each in guest.all(link.Notice)]
+
+        await answers_until(guest, lambda: is_said() or guest.last(link.Lobby).phase == "over")
+        assert is_said() == bool(more)
