@@ -27,9 +27,9 @@ from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
-from rr_net.fairness.proof.known import Expected
+from rr_net.fairness.proof.known import Expected, Finding
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.live import MOST_FOUND, Finding, LiveCheck
+from rr_net.fairness.proof.live import MOST_FOUND, LiveCheck
 from rr_net.fairness.proof.verify import Segment
 from rr_net.game.drafts import NUMBERS
 from rr_net.ssh.sshsig import check_signature
@@ -325,7 +325,8 @@ class RecordWatcher:
         weight = 1 + worst.is_proof + (worst.is_proof and check.is_settled)
         if weight > self._kept.get(self.game, 0):
             self._kept[self.game] = weight
-            self._keep(self.game, accusation_bytes(check, worst, self._name))
+            content = check.fork or accusation_bytes(check, worst, self._name)
+            self._keep(self.game, content)
 
     def _end_of_games(self) -> None:
         """Says that no further game is checked."""

@@ -13,7 +13,8 @@ from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote
 from rr_net.fairness.base.parts import Part, Whole, Word
 from rr_net.fairness.base.rows import named_as_told
 from rr_net.fairness.proof.bundle import read_file
-from rr_net.fairness.proof.live import Finding, LiveCheck
+from rr_net.fairness.proof.known import Finding
+from rr_net.fairness.proof.live import LiveCheck
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 

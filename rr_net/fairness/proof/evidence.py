@@ -9,13 +9,59 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from rr_net.fairness.base.errors import Failure, FairnessError
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
+from rr_net.fairness.base.manifest import Manifest
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
 from rr_net.fairness.base.parts import Hex, Part, Whole
-from rr_net.fairness.base.rows import named
+from rr_net.fairness.base.rows import CheckpointRow, Row, named
 from rr_net.fairness.proof.bundle import read_file
 from rr_net.fairness.proof.compare import FORMAT
+from rr_rules.kernel.transcript import canonical
 
 PublicRow = dict[str, JsonValue]
+
+
+def signs(row: Row, manifest: Manifest, check_signature: CheckSignature) -> bool:
+    """Whether a row is the host's signature over the rows before it."""
+    if not isinstance(row, CheckpointRow):
+        return False
+    note = SignedNote(manifest.gid, row.seq, row.prev).text.encode()
+    return check_signature(note, row.pub.signature, manifest.host_key, TRANSCRIPT)
+
+
+class OtherRecord:
+    """Another record of a game, from a row on of which the host had signed the one before."""
+
+    def __init__(self, manifest: Manifest, signed: CheckpointRow, first: Row) -> None:
+        """Begin where that signature stands, with another row in its place."""
+        self._game, self._host_key = manifest.gid, manifest.host_key
+        self._first = signed.seq
+        self._sides = [self._side(signed)]
+        self._rows = [first]
+
+    @property
+    def next(self) -> int:
+        """The number of its next row."""
+        return self._first + len(self._rows)
+
+    def take(self, row: Row, *, is_signed: bool) -> bytes:
+        """Go on with that row; evidence once it is the host's signature over those before it."""
+        if row.prev != self._rows[-1].digest():
+            return b""
+        if not (is_signed and isinstance(row, CheckpointRow)):
+            self._rows.append(row)
+            return b""
+        return canonical({
+            "format": FORMAT,
+            "game": self._game,
+            "host_key": self._host_key,
+            "row": self._first,
+            "rows": [each.public() for each in self._rows],
+            "sides": [*self._sides, self._side(row)],
+        })  # fmt: skip
+
+    def _side(self, row: CheckpointRow) -> PublicRow:
+        note = SignedNote(self._game, row.seq, row.prev).text
+        return {"head": row.prev, "note": note, "signature": row.pub.signature, "size": row.seq}
 
 
 class EvidenceSide(Part):

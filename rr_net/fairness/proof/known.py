@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import Given, GivenLevel
 from rr_net.safetext import clean
@@ -64,3 +65,15 @@ class OwnShare(NamedTuple):
     event: int
     opening: int
     given: Given
+
+
+class Finding(NamedTuple):
+    """Something that is wrong with a game."""
+
+    failure: Failure
+    seq: int
+    """The row."""
+    words: str
+    """What is wrong, in a sentence without its full stop."""
+    is_proof: bool
+    """Whether the rows show it to anybody; else it is the word of who was there."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from contextlib import suppress
 
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
 from rr_net.fairness.base.rows import (
     Answered,
     AnswerRow,
@@ -33,7 +33,8 @@ from rr_net.fairness.base.rows import (
     seal,
 )
 from rr_net.fairness.proof.bundle import RecordRoom
-from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
+from rr_net.fairness.proof.evidence import OtherRecord, signs
+from rr_net.fairness.proof.known import Expected, Finding, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
 from rr_net.fairness.proof.receipts import (
@@ -50,24 +51,13 @@ from rr_rules.kernel.transcript import Plain
 
 MOST_BEHIND = 64
 """How many rows behind a wrong one are kept while a signature over it is waited for."""
+FORKED = "row {} is told in two ways: the host shows two records of one game"
 MOST_FOUND = 64
 """So many things may be found wrong with one game: what comes then says nothing new."""
 
 
 def _is_signature(row: Plain) -> bool:
     return row.get("type") == "checkpoint"
-
-
-class Finding(NamedTuple):
-    """Something that is wrong with a game."""
-
-    failure: Failure
-    seq: int
-    """The row."""
-    words: str
-    """What is wrong, in a sentence without its full stop."""
-    is_proof: bool
-    """Whether the rows show it to anybody; else it is the word of who was there."""
 
 
 class LiveCheck:
@@ -121,6 +111,9 @@ class LiveCheck:
         """Whether a row was wrong: what stands behind it says nothing."""
         self._is_forked = self._is_proven = False
         """Whether rows were told in two ways, and whether the host has signed both."""
+        self._branch: OtherRecord | None = None
+        self.fork = b""
+        """Evidence of it as a file, where it takes rows of both."""
         self._is_ended = False
         """Whether something was told behind a wrong row that no signature could speak of."""
         self._room = RecordRoom()
@@ -274,6 +267,9 @@ class LiveCheck:
         for number, text in enumerate(rows, first):
             if self._ledger is None:
                 return
+            if self._branch is not None:
+                self._grow(self._branch, text, number)
+                continue
             if number < self._ledger.seq and (self._is_forked or not self._is_broken):
                 self._take_again(text, number)
                 continue
@@ -328,21 +324,30 @@ class LiveCheck:
             other = self._kept(text)
         except FairnessError:
             other = None
-        is_proof = other is not None and other.prev != row.prev and self._is_signed(other, number)
+        is_proof = other is not None and other.prev != row.prev and self._signs(other, number)
         if is_proof or not self._is_forked:
             self._is_broken = self._is_forked = True
             self._is_proven = is_proof
             self.other = None if other is None else other.public()
-            words = f"row {number} is told in two ways: the host shows two records of one game"
-            self._find(Failure.FORK, number, words, is_proof=is_proof)
+            if isinstance(row, CheckpointRow) and other is not None and other.prev != row.prev:
+                self._branch = OtherRecord(self._ledger.manifest, row, other)
+            self._find(Failure.FORK, number, FORKED.format(number), is_proof=is_proof)
 
-    def _is_signed(self, row: Row, number: int) -> bool:
+    def _grow(self, branch: OtherRecord, text: str, number: int) -> None:
+        """Another record goes on, behind what the host had signed of the first."""
+        if self._is_proven or number != branch.next:
+            return
+        with suppress(FairnessError):
+            row = self._kept(text)
+            self.fork = branch.take(row, is_signed=self._signs(row, number))
+        if self.fork:
+            self._is_proven = True
+            self._find(Failure.FORK, number, FORKED.format(number), is_proof=True)
+
+    def _signs(self, row: Row, number: int) -> bool:
         """Whether that is a signature of the host's over so many rows."""
-        if not isinstance(row, CheckpointRow) or row.seq != number or self._ledger is None:
-            return False
-        note = SignedNote(self._ledger.gid, number, row.prev).text.encode()
-        key = self._ledger.manifest.host_key
-        return self._check_signature(note, row.pub.signature, key, TRANSCRIPT)
+        known = self.manifest
+        return known is not None and row.seq == number and signs(row, known, self._check_signature)
 
     def _follow(self, row: Row, now: float) -> None:
         assert self._ledger is not None

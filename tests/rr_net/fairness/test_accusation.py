@@ -7,6 +7,7 @@ import pytest
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.rows import CheckpointRow, CommitRow, FreezeRow, RollRow
 from rr_net.fairness.proof.accusation import accusation_bytes, proven, read_accusation
+from rr_net.fairness.proof.evidence import check_evidence, read_evidence
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.fairness.test_live import (
@@ -127,3 +128,29 @@ def test_who_tells_another_record_from_further_back_has_signed_it_too(honest, fi
     worst = max(check.findings, key=lambda each: each.is_proof)
     accusation = read_accusation(accusation_bytes(check, worst, "ann"))
     assert proven(accusation, check_signature, TINY)[:2] == (Failure.FORK, place)
+
+
+@pytest.mark.attack("T17")
+def test_a_record_that_goes_on_otherwise_from_a_signature_is_evidence_of_two(honest):  # noqa: F811
+    """As over a line that has dropped: it is told from the last signature on."""
+    other = Story(Host, random.Random(6))
+    other.played()
+    pairs = list(enumerate(zip(honest, other.ledger.rows, strict=False)))
+    part = next(n for n, (a, b) in pairs if a.digest() != b.digest())
+    place = next(n for n, (a, b) in pairs if n > part and isinstance(a, CheckpointRow)
+                 and not isinstance(b, CheckpointRow))  # fmt: skip
+    check = watching()
+    check.take(told(honest[: place + 1]), 0, 1.0)
+    assert check.since == place
+    for row in other.ledger.rows[place:]:
+        check.take(told([row]), row.seq, 2.0)
+    assert [each.is_proof for each in check.findings] == [False, True]
+    check_evidence(read_evidence(check.fork), check_signature)
+
+
+@pytest.mark.attack("T69")
+def test_the_same_record_told_once_more_is_no_branch(honest):  # noqa: F811
+    check = watching()
+    check.take(told(honest[:40]), 0, 1.0)
+    check.take(told(honest[check.since :]), check.since, 2.0)
+    assert (check.findings, check.fork) == ([], b"")
