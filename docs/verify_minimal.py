@@ -299,7 +299,8 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
     if game.next if game.signed else not game.solo: raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
-    unused = (o := re.fullmatch(r"(?s)(\S+) \d+ (mash|pledge) .+", me or "")) and cut.get(o[1])
+    form = rf"(\S+) [0-{len(game.seats) - 1}] (mash|pledge|signature|signed) [!-~]{{1,4096}}"
+    unused = (o := re.fullmatch(form, me or "")) and cut.get(o[1])
     need(me is None or unused or me in game.typed, "not_mine")
     need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (the host's: use ssh-keygen -Y verify)"
@@ -324,8 +325,7 @@ def main():
         where = f" at row {wrong.seq}" * (wrong.seq is not None)
         sys.exit(print(f"wrong: {wrong.failure}{where}") or (2 if wrong.failure in UNUSABLE else 1))
     found = [f"  {name.replace('_', ' ')}: {value}" for name, value in report._asdict().items()]
-    up = ", but the game was given up" * report.given_up
-    sampled = SAMPLE in report.not_checked
+    up, sampled = ", but the game was given up" * report.given_up, SAMPLE in report.not_checked
     who = "Sampled: checked on this machine, " if sampled else "Checked on this machine: "
     bare = f"nobody has signed acts ({report.unsigned}), else " * (report.unsigned != "none")
     print(f"{who}{bare}nothing wrong in what was checked{up}", *found, sep="\n")

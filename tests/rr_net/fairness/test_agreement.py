@@ -22,6 +22,7 @@ from tests.support.fairness.heavy import PILE, Deal, row
 from tests.support.fairness.minimal import minimal_verdict
 from tests.support.page.node import node_page
 from tests.support.rr_net import recorded
+from tests.support.rr_net.cheating import Host, Story
 from tests.support.rr_net.forged import Forger, canon
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
 
@@ -46,7 +47,7 @@ def plain(level="table"):
 def all_three(page, source, **told):
     """What each of them finds wrong, by name and row."""
     try:
-        checked(source, full=True, **told)
+        checked(source, full=True, **told | {name: (told[name],) for name in told if name == "me"})
         first = None, None
     except VerifyError as refused:
         first = str(refused.failure), refused.seq if refused.seq >= 0 else None
@@ -228,6 +229,31 @@ def test_a_game_has_no_more_random_events_than_its_chains_have_values(events, pa
     source, failure = deal.bundle, ("bad_event", 4097) if events > 4096 else (None, None)
     found, where = minimal_verdict(source)
     assert (found, found and where) == page.verdict(source) == failure
+
+
+# --- notes ---------------------------------------------------------------------------------------
+
+
+NOTED = [("1.1 1 mash kjh", True), ("1.1 2 pledge kjhasdfq", True), ("1.1 0 signed 00", True),
+         ("1.1 2 signature x", True), ("1.1 1 chain kjh", False), ("1.1 8 mash kjh", False),
+         ("1.2 1 mash kjh", False), ("2.1 1 mash kjh", False)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "is_taken"), NOTED)
+def test_a_note_of_an_opening_that_was_cut_off_is_of_a_seat_that_gave_it(note, is_taken, page):
+    found = all_three(page, cut_off(), me=note)
+    assert set(found) == {(None, None) if is_taken else ("not_mine", None)}
+
+
+@cache
+def cut_off():
+    """A game whose first event was opened twice."""
+    story = Story(Host).opened()
+    story.given()
+    story.keep(story.ledger.reopening())
+    story.sign()
+    story.deals(story.ledger.freeze(story.given()))
+    return story.closed()
 
 
 # --- signatures ----------------------------------------------------------------------------------
