@@ -349,9 +349,9 @@ def test_what_stands_after_witnesses_stands_there_after_a_pledge_too():
     """As on the page; no room writes anything else, since it asks for witnesses before a choice."""
     signers = Signers(manifest_of(seats=3, level="table"))
     signers.take(WitnessRow.model_construct(seq=1, pub=SimpleNamespace(seat=1)))
-    for row in (PledgeRow.model_construct(seq=2), PledgeRow.model_construct(seq=3)):
-        signers.check(row)
-        signers.take(row)
+    for pledge in (PledgeRow.model_construct(seq=2), PledgeRow.model_construct(seq=3)):
+        signers.check(pledge)
+        signers.take(pledge)
     with pytest.raises(BadRow, match="after witnesses"):
         signers.check(CheckpointRow.model_construct(seq=4))
     event = EventRow.model_construct(seq=4)
