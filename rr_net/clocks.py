@@ -27,8 +27,11 @@ class Clock(Protocol):
 
 GAP = 1.0
 """So much too late rings nothing in a process that goes round: it was suspended, or stood still."""
-GRACE = 0.5
-"""Seconds after a gap in which what waited in the kernel's buffers is read first."""
+GRACE = 0.2
+"""Seconds after a gap in which what waited in the kernel's buffers is read first.
+
+Clients count them as late of a freeze, and forgive 0.3 s: no question of theirs waits so long.
+"""
 
 
 class LoopTimer:

@@ -54,6 +54,8 @@ LACKING = (
     "and the record has another thing there. Questions: {}."
 )
 OTHERS = "That is by your own notes: nobody else can see it from this record."
+BESIDE = {Failure.BAD_WITNESS: UNSIGNED, Failure.HOST_NOT_FIRST: OTHERS}
+"""What is said of those that are of no row: they stand beside the rows, or in somebody's notes."""
 
 
 def check_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
@@ -148,6 +150,7 @@ Depth = Literal["minute", "sample", "full"]
 
 
 SHOWN = "Anybody can see it: the host has signed the record as it stands here, and cannot deny it."
+WHOSE_KEY = "The host is who has the key {}: whoever made this file may have made a key as well."
 WORD_ALONE = (
     "Nothing that the host has signed shows it: it is the word of that machine, and proves nothing "
     "to others."
@@ -164,15 +167,23 @@ def check_accused(source: bytes) -> Report:
         accusation = read_accusation(source)
     except FairnessError as error:
         if error.failure is Failure.OTHER_FORMAT:
-            return check_bundle(source, Notes(), progress=lambda done, of: None)
+            return _as_evidence(check_bundle(source, Notes(), progress=lambda done, of: None))
         return Report(USELESS, "unusable", f"This cannot be checked: {error}.", str(error.failure))
     found = proven(accusation, check_signature)
     if found is not None:
-        text = f"The host cheated: row {found.seq}: {found.words}.\n{SHOWN}"
+        key = WHOSE_KEY.format(clean(accusation.manifest.host_key, 80))
+        text = f"The host cheated: row {found.seq}: {found.words}.\n{SHOWN} {key}"
         return Report(CHEATED, "cheated", text, str(found.failure), found.seq)
     said = clean(accusation.words, 400)
     text = f"{clean(accusation.by, 32)}'s machine says: row {accusation.seq}: {said}.\n{WORD_ALONE}"
     return Report(USELESS, "unusable", text, clean(accusation.failure, 64), accusation.seq)
+
+
+def _as_evidence(report: Report) -> Report:
+    """The same of a record that is to show something: what no signature covers shows nothing."""
+    if report.status != CHEATED or report.figures.get("signed", True):
+        return report
+    return replace(report, status=USELESS, word="unusable")
 
 
 def check_bundle(
@@ -255,6 +266,8 @@ def _whose(source: bytes, error: FairnessError) -> str:
     """Whether the host has signed what is wrong: anybody may have changed a copy of their own."""
     if error.failure in OWN_NOTES:
         return OTHERS
+    if error.seq < 0 and error.failure in BESIDE:
+        return BESIDE[error.failure]
     # A body is under no signature: its seal is.
     is_fixed = error.failure is not Failure.BROKEN_SEAL
     return SIGNED if is_fixed and is_signed(read_bundle(source), check_signature) else UNSIGNED

@@ -22,7 +22,7 @@ from rr_net.client.notes import (
 from rr_net.client.screen import open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock
-from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
@@ -40,6 +40,8 @@ LOWEST = 19
 UNSEEN = re.compile(r"[^!-~]")
 MOST_GAMES = 256
 """So many games are checked at one table: a host could begin one with every word."""
+TOO_MANY_GAMES = "the host has begun so many games that this client checks no more of them"
+OTHER_PROMISE = "the host has committed to another secret for this game than it had before"
 OTHER_KEY = "your line has come back with another host key than the game began with"
 
 
@@ -63,7 +65,8 @@ class RecordWatcher:
         """`changed` is called whenever there is more to show of it."""
         self._keep = keep
         self._shelf = shelf
-        self._kept = 0
+        self._kept: dict[str, int] = {}
+        """How much the file shows that was kept of a game, by its name."""
         self._say = say
         self._now = clock.time
         self._clock = clock
@@ -79,6 +82,8 @@ class RecordWatcher:
         """Its name."""
         self._nothing_heard()
         self._games = 0
+        self._known: dict[str, list[NotedPromise | NotedStamp]] = {}
+        """What those before this one were known by, by their names."""
         self._found: list[Finding] = []
         """What was found in the games before this one."""
         self._news = asyncio.Event()
@@ -91,6 +96,8 @@ class RecordWatcher:
         """Neither the host nor the player has said anything yet."""
         self._before: link.Lobby | None = None
         """The lobby as it was before the deal, where somebody was there to see it."""
+        self._is_dealt = False
+        """Whether a game was begun since."""
         self._lobby: link.Lobby | None = None
         self._name = ""
         self._pressed: dict[int, str] = {}
@@ -125,10 +132,13 @@ class RecordWatcher:
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
         before, self.host_key, self.is_current = self.host_key, host_key, False
+        if self._is_dealt:
+            self._before = None  # there may have been another lobby meanwhile
         if self.check is not None:
             self.check.interrupted()
             if before != host_key:
                 self.check.say(Failure.OTHER_HOST, OTHER_KEY)
+                self._keep_evidence(self.check)
                 self._changed()
 
     def asks(self) -> None:
@@ -172,16 +182,25 @@ class RecordWatcher:
             case link.Welcome(name=name):
                 self._name = name
             case link.Lobby():
-                self._lobby = message
-                if message.phase == "lobby":
-                    self._before = message
+                self._hear_lobby(message)
             case link.Seen(view=view):
+                if self.check is not None and self.is_current:
+                    # Its rows would have come by now: it was shown without any.
+                    self._look(self.check)
                 self._view, self._is_level = view, False
             case link.Pending(event=event, number=number):
                 self._event, self._is_draft = event, number >= NUMBERS
                 self._hear_received(event)
             case link.RecordRows():
                 self._take(message)
+
+    def _hear_lobby(self, lobby: link.Lobby) -> None:
+        """What it says counts for every game that is begun before the next one."""
+        self._lobby = lobby
+        if lobby.phase == "lobby":
+            self._before, self._is_dealt = lobby, False
+        elif lobby.phase == "over" and self._is_dealt:
+            self._before = None
 
     def _hear_received(self, event: link.RandomEvent | None) -> None:
         """What the host says that it has of the keys that were pressed."""
@@ -196,6 +215,7 @@ class RecordWatcher:
                 self._say(link.Watch(since=0))
                 return
             if self._games == MOST_GAMES:
+                self._end_of_games()
                 return
             self._begin(told)
         assert self.check is not None
@@ -209,7 +229,8 @@ class RecordWatcher:
             self._say(link.Watch(since=end))
         self._take_notes(self.check)
         self._is_level = self.is_current
-        self._look(self.check)
+        if self._is_level:
+            self._look(self.check)
         self._keep_evidence(self.check)
         self._news.set()
         self._changed()
@@ -217,20 +238,24 @@ class RecordWatcher:
     def looked(self) -> None:
         """More is known of what the own screen should show."""
         if self.check is not None:
-            self._look(self.check)
+            if self._is_level:
+                self._look(self.check)
             self._keep_evidence(self.check)
             self._changed()
 
     def _look(self, check: LiveCheck) -> None:
-        """Compares the screen with the record, while both tell of the same moment."""
-        is_on = self._lobby is not None and self._lobby.phase == "playing"
+        """Compares the screen with the record, once both tell of the same moment."""
         faces = open_faces(self._view)
-        if is_on and self._is_level and not self._is_draft and faces is not None:
+        if self._is_on and not self._is_draft and faces is not None:
             check.shows(faces, own_hand(self._view))
 
     def _take_notes(self, check: LiveCheck) -> None:
         """Notes what the rows have shown to be so."""
         if self.notes is None or not check.commitment:
+            return
+        before = self.notes.promise
+        if before is not None and before.commitment != check.commitment:
+            check.say(Failure.FORK, OTHER_PROMISE)
             return
         self.notes.note(NotedPromise(commitment=check.commitment, seat=self.seat))
         for share in check.shares:
@@ -241,24 +266,39 @@ class RecordWatcher:
         for seq, digest in check.pledges(self.seat):
             if digest in self._pledged:
                 self.notes.note(NotedPledge(seq=seq, hash=digest))
-        if (stamp := check.newest_note) is not None:
-            self.notes.note(NotedStamp(note=stamp.note, signature=stamp.signature))
+        if (newest := check.newest_note) is not None:
+            stamp, kept = NotedStamp(note=newest.note, signature=newest.signature), self.notes.stamp
+            if kept is None or stamp.size > kept.size:
+                self.notes.note(stamp)
 
     def _keep_evidence(self, check: LiveCheck) -> None:
-        """Keeps what was found in a file, once all is there that shows it."""
-        if len(check.findings) == self._kept or not check.is_settled or check.manifest is None:
+        """Keeps what was found in a file: at once, and anew where it shows more.
+
+        Proof comes before anybody's word, and what a signature may yet make proof of as well.
+        """
+        if not check.findings or check.manifest is None:
             return
-        self._kept = len(check.findings)
-        # Proof comes before anybody's word.
         worst = max(check.findings, key=lambda each: each.is_proof)
-        self._keep(self.game, accusation_bytes(check, worst, self._name))
+        weight = 1 + worst.is_proof + (worst.is_proof and check.is_settled)
+        if weight > self._kept.get(self.game, 0):
+            self._kept[self.game] = weight
+            self._keep(self.game, accusation_bytes(check, worst, self._name))
+
+    def _end_of_games(self) -> None:
+        """Says that no further game is checked."""
+        if all(each.words != TOO_MANY_GAMES for each in self._found):
+            self._found.append(Finding(Failure.TOO_MANY, 0, TOO_MANY_GAMES, is_proof=False))
+            self._changed()
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
         self._games += 1
         if self.check is not None:
             self._found = [*self._found, *self.check.findings][:MOST_FOUND]
-        self.game, self._kept = told.game, 0
+        if self.notes is not None:
+            marks = self.notes.promise, self.notes.stamp
+            self._known[self.game] = [each for each in marks if each is not None]
+        self.game = told.game
         self._pressed.clear()
         self.check = LiveCheck(
             told.manifest,
@@ -270,9 +310,25 @@ class RecordWatcher:
             floors=self._floors,
             line=self._line,
         )
-        self._before = None
+        self._is_dealt = self._is_dealt or self._is_on
         is_sound = self.check.manifest is not None
         self.notes = self._shelf.open(told.game, self.host_key) if is_sound else None
+        if self.notes is not None:
+            self._remember(self.check, self.notes)
+
+    def _remember(self, check: LiveCheck, notes: GameNotes) -> None:
+        """What was told of this game before, today or another time, is held against the rows."""
+        if notes.promise is None:
+            for each in self._known.get(self.game, ()):
+                notes.note(each)
+        if notes.stamp is not None:
+            with suppress(FairnessError):
+                check.noted(notes.stamp.stamp)
+
+    @property
+    def _is_on(self) -> bool:
+        """Whether the host says that a game is being played."""
+        return self._lobby is not None and self._lobby.phase == "playing"
 
     @property
     def seat(self) -> int:
@@ -283,7 +339,7 @@ class RecordWatcher:
     def _expected(self) -> Expected | None:
         """What the lobby said before the deal, if somebody was there to read it."""
         before, now = self._before, self._lobby
-        if before is None or now is None:
+        if before is None or now is None or now.phase == "lobby":
             return None
         options = {each.name: each.value for each in before.options}
         names = tuple(each.name if each.kind == "player" else "" for each in now.seats)

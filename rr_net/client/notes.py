@@ -17,8 +17,10 @@ from typing import Annotated, Literal
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import Field, TypeAdapter, ValidationError
 
+from rr_net.fairness.base.errors import FairnessError
 from rr_net.fairness.base.gamekey import AnswerKind
 from rr_net.fairness.base.hash import short
+from rr_net.fairness.base.note import read_note
 from rr_net.fairness.base.parts import Day, GameSig, Hex, Key, Part, SshSig, Whole
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.notes import GivenNote, TakenAnswer
@@ -108,6 +110,19 @@ class NotedStamp(Part):
     kind: Literal["stamp"] = "stamp"
     note: str
     signature: SshSig
+
+    @property
+    def stamp(self) -> Stamp:
+        """The same as receipts have it."""
+        return Stamp(note=self.note, signature=self.signature)
+
+    @property
+    def size(self) -> int:
+        """How many rows it speaks of; 0 for what is no note."""
+        try:
+            return read_note(self.note).size
+        except FairnessError:
+            return 0
 
 
 class NotedSealing(Part):
@@ -218,6 +233,12 @@ class GameNotes:
         return found if isinstance(found, NotedPromise) else None
 
     @property
+    def stamp(self) -> NotedStamp | None:
+        """The newest note of the host's that was checked."""
+        found = self._one(NotedStamp)
+        return found if isinstance(found, NotedStamp) else None
+
+    @property
     def key(self) -> NotedKey | None:
         """What the own client signs with; None where it does not."""
         found = self._one(NotedKey)
@@ -265,7 +286,7 @@ class GameNotes:
 
     def receipts(self) -> bytes | None:
         """What the own seat can prove, as the file of receipts; None without a seat."""
-        promise, cards, stamp = self.promise, self._one(NotedCards), self._one(NotedStamp)
+        promise, cards, stamp = self.promise, self._one(NotedCards), self.stamp
         if promise is None or promise.seat < 0:
             return None
         notes = self._notes.values()
@@ -275,7 +296,7 @@ class GameNotes:
                 game=self.game,
                 commitment=promise.commitment,
                 seat=promise.seat,
-                checkpoint=_stamp(stamp) if isinstance(stamp, NotedStamp) else None,
+                checkpoint=None if stamp is None else stamp.stamp,
                 given=tuple(map(_gift, filter(self._is_used, self.frozen))),
                 pledges=tuple(_pledge(each) for each in notes if isinstance(each, NotedPledge)),
                 sealings=tuple(_sealing(each) for each in notes if isinstance(each, NotedSealing)),
@@ -288,10 +309,6 @@ class GameNotes:
         return all(
             each.event != given.event or each.opening <= given.opening for each in self.frozen
         )
-
-
-def _stamp(kept: NotedStamp) -> Stamp:
-    return Stamp(note=kept.note, signature=kept.signature)
 
 
 def _gift(kept: NotedGiven) -> Gift:

@@ -85,8 +85,8 @@ class OwnSettings(Protocol):
     def keep(self, settings: str) -> None:
         """Keeps them."""
 
-    def keep_evidence(self, game: str, content: bytes) -> None:
-        """Keeps a file that shows what is wrong with a game."""
+    def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
+        """Keeps a file that shows what is wrong with a game, or that is its whole record."""
 
 
 class RemoteTable:
@@ -249,7 +249,7 @@ class RemoteTable:
         """Says what the own check of the whole game has come to; what fails is kept."""
         # An answer that was dropped is this machine's word, and has a file of its own.
         if found.came_to == "wrong" and source and not found.dropped:
-            self._settings.keep_evidence(self._watcher.game, source)
+            self._settings.keep_evidence(self._watcher.game, source, is_record=True)
         self._tell(link.Notice(text=found.words))
         self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
 

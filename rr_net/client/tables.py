@@ -16,6 +16,10 @@ from rr_net.safetext import clean
 FILE = "joined.json"
 MOST = 12
 """The tables that are remembered, the last first."""
+MOST_EVIDENCE = 32
+"""So many files are kept of one game."""
+RECORD = "-record"
+"""What stands in the name of a whole record that the host has sent, and that is wrong."""
 LONGEST_SETTINGS = 8192
 """As in `KeepProfile`."""
 
@@ -36,6 +40,8 @@ class JoinedTables:
     def __init__(self, folder: Path, today: Callable[[], int]) -> None:
         self._path = folder / FILE
         self._today = today
+        self._evidence: dict[str, Path] = {}
+        """The files that were written since this began, by what they are of."""
 
     def all(self) -> list[JoinedTable]:
         """Every table, the one joined last first."""
@@ -61,16 +67,30 @@ class JoinedTables:
         """Keeps them."""
         self._write("settings", settings[:LONGEST_SETTINGS])
 
-    def keep_evidence(self, game: str, content: bytes) -> None:
+    def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
         """Keeps what shows that something is wrong with a game; a disk that refuses is no matter.
 
-        What is found later is kept in the place of what was found first.
+        What is found later at this table is kept in the place of what was found first. A file of
+        another day stays, and so does what rows have shown, whatever the host's own record is.
         """
+        name = f"evidence-{short(game)}{RECORD if is_record else ''}"
+        path = self._evidence.get(name) or self._free(name)
+        if path is None:
+            return
         with suppress(OSError):
-            path = self._path.parent / f"evidence-{short(game)}.json"
-            file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            # A machine that stops in the middle of it keeps what was there.
+            place = path.with_suffix(".new")
+            file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(file, "wb") as kept:
                 kept.write(content)
+            place.replace(path)
+            self._evidence[name] = path
+
+    def _free(self, name: str) -> Path | None:
+        """Where nothing was kept before; None where very much was."""
+        names = (f"{name}-{number}.json" for number in range(2, MOST_EVIDENCE + 1))
+        paths = (self._path.parent / each for each in (f"{name}.json", *names))
+        return next((path for path in paths if not path.exists()), None)
 
     def _write(self, name: str, content: object) -> None:
         write_note(self._path, read_note(self._path) | {name: content})

@@ -9,10 +9,21 @@ from typing import Annotated, NamedTuple, Self, TypeGuard
 
 from pydantic import FailFast, model_validator
 
-from rr_net.fairness.base.errors import BadBundle, Failure
+from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
 from rr_net.fairness.base.gamekey import Witness
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.parts import MOST_CARDS, M, Part, read_canonical, read_part
+from rr_net.fairness.base.parts import (
+    MOST_CARDS,
+    MOST_ROWS,
+    MOST_SIGNS,
+    MOST_SSHSIGS,
+    SIGNS,
+    SSHSIG,
+    M,
+    Part,
+    read_canonical,
+    read_part,
+)
 from rr_net.fairness.base.rows import CommitRow, Row, ShuffleRow
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
@@ -24,6 +35,9 @@ SHARED = "rr2-share-1"
 LONGEST_NOTE = 200
 WARNING = "All hands, names and keys of the game are in it."
 """What whoever shares a game should know."""
+TOO_MANY_ROWS = "the host tells more rows than any game has"
+AROUND = 2**14
+"""So many brackets, commas and colons are left for the manifest, and for what is said of rows."""
 OLD = re.compile(r"rr1-[a-z]+-[0-9]")
 LATER = re.compile(r"rr([3-9]-[a-z]+-[0-9]|2-(bundle|share)-[2-9])")
 OF_LATER = "a later version of this program wrote it, and can read it; take that one"
@@ -100,6 +114,24 @@ def _old(form: str, value: object) -> str:
         f"this is {form}, of a game from before the format rr2: {which} of this program, which "
         "dealt it, checks it; install that one beside this"
     )
+
+
+class RecordRoom:
+    """How much of a record is kept while it is told: what a file may hold that is read."""
+
+    def __init__(self) -> None:
+        """Nothing was told yet."""
+        self._bytes, self._rows = LARGEST_BUNDLE, MOST_ROWS
+        self._signs, self._signatures = MOST_SIGNS - AROUND, MOST_SSHSIGS
+
+    def take(self, text: bytes) -> None:
+        """Keep a row. Raises a FairnessError where there is no room: it could go on for ever."""
+        self._bytes -= len(text)
+        self._rows -= 1
+        self._signs -= sum(map(text.count, SIGNS))
+        self._signatures -= text.count(SSHSIG)
+        if min(self._bytes, self._rows, self._signs, self._signatures) < 0:
+            raise FairnessError(Failure.TOO_MANY, TOO_MANY_ROWS)
 
 
 # --- shared ------------------------------------------------------------------------------------

@@ -60,7 +60,8 @@ class LineTimes:
         self._least = 0.0
         """The shortest way there and back."""
         self._next = 0
-        self._ticked = 0.0
+        self._ticked = self._stood = 0.0
+        """When the own clock ticked last, and the longest that a tick was late in this window."""
         self._window: _OpenWindow | None = None
 
     @property
@@ -69,9 +70,13 @@ class LineTimes:
         return self._window is not None
 
     def tick(self, now: float) -> None:
-        """The own clock goes on: a window that a gap lies in cannot be timed."""
+        """The own clock goes on: a window that a gap lies in cannot be timed.
+
+        What is less of a gap may hold a freeze up that was here in time, with no question to tell.
+        """
         if now - self._ticked > GAP:
             self._window = None
+        self._stood = max(self._stood, now - self._ticked - TICK)
         self._ticked = now
 
     def ask(self, now: float) -> int:
@@ -97,7 +102,7 @@ class LineTimes:
 
     def opened(self, now: float, lasts: float) -> None:
         """A window has opened, as it is told here."""
-        self._window, self._ticked = _OpenWindow(now, lasts), now
+        self._window, self._ticked, self._stood = _OpenWindow(now, lasts), now, 0.0
 
     def frozen(self, seq: int, now: float) -> tuple[LateFreeze, ...]:
         """It was frozen; what can be said of it at once, if anything.
@@ -121,10 +126,10 @@ class LineTimes:
         return (LateFreeze(window.seq, late, self._jitter(window)),)
 
     def _jitter(self, window: _OpenWindow) -> float:
-        """How much longer than usual it has taken, at most, since the window opened."""
+        """How much longer than usual it has taken since the window opened, at most, or this end."""
         during = (
             each.answered - each.asked - self._least
             for each in self._answered
             if each.answered >= window.at and each.asked <= window.frozen
         )
-        return max(during, default=0.0)
+        return max(self._stood, *during, 0.0)

@@ -10,13 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pydantic_core import from_json
-
 from rr_net.fairness.base.errors import BadRow, Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work, check_slow
 from rr_net.fairness.base.manifest import Manifest, read_manifest
-from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, read_note
-from rr_net.fairness.base.parts import MOST_ROWS
+from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote, read_note
 from rr_net.fairness.base.rows import (
     Answered,
     AnswerRow,
@@ -35,7 +32,7 @@ from rr_net.fairness.base.rows import (
     read_public_row,
     seal,
 )
-from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
+from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.known import Expected, OwnGift, OwnShare, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
@@ -55,16 +52,6 @@ MOST_BEHIND = 64
 """How many rows behind a wrong one are kept while a signature over it is waited for."""
 MOST_FOUND = 64
 """So many things may be found wrong with one game: what comes then says nothing new."""
-TOO_MANY_ROWS = "the host tells more rows than any game has"
-
-
-def _plain(text: str) -> Plain:
-    """A row as it was told; nothing of what is no JSON object."""
-    try:
-        found = from_json(text)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _is_signature(row: Plain) -> bool:
@@ -114,14 +101,7 @@ class LiveCheck:
         """The own one, or -1: it may be had in mid-game."""
         self._own()
         self.manifest: Manifest | None = None
-        self.told: list[Plain] = []
-        """The rows as they were told, those behind a wrong one too, as far as a signature."""
-        self.other: Plain | None = None
-        """A row as it was told another time, where that was not the same."""
-        self._is_broken = False
-        """Whether a row was wrong: what stands behind it says nothing."""
-        self._left = LARGEST_BUNDLE
-        """So many characters of rows are taken yet."""
+        self._nothing_told()
         self._ledger: PublicLedger | None = None
         try:
             read = read_manifest(manifest.encode())
@@ -130,6 +110,20 @@ class LiveCheck:
             self._find(error.failure, 0, str(error), is_proof=False)
         else:
             self._compare(read, expected)
+
+    def _nothing_told(self) -> None:
+        """No row has come yet."""
+        self.told: list[Plain] = []
+        """The rows as they were told, those behind a wrong one too, as far as a signature."""
+        self.other: Plain | None = None
+        """A row as it was told another time, where that was not the same."""
+        self._is_broken = False
+        """Whether a row was wrong: what stands behind it says nothing."""
+        self._is_forked = self._is_proven = False
+        """Whether rows were told in two ways, and whether the host has signed both."""
+        self._is_ended = False
+        """Whether something was told behind a wrong row that no signature could speak of."""
+        self._room = RecordRoom()
 
     def _own(self) -> None:
         """Nothing is known yet that only this machine knows."""
@@ -280,15 +274,14 @@ class LiveCheck:
         for number, text in enumerate(rows, first):
             if self._ledger is None:
                 return
+            if number < self._ledger.seq and (self._is_forked or not self._is_broken):
+                self._take_again(text, number)
+                continue
             if self._is_broken:
                 self._note_more(text, number)
                 continue
-            if number < self._ledger.seq:
-                self._take_again(text, number)
-                continue
             try:
-                self._check_room(text)
-                row = read_public_row(text.encode())
+                row = self._kept(text)
                 self.told.append(row.public())
                 self._follow(row, now)
             except BadRow as error:
@@ -298,35 +291,58 @@ class LiveCheck:
                 self._is_broken = True
                 self._find(error.failure, number, str(error), is_proof=False)
 
-    def _check_room(self, text: str) -> None:
-        """Whether there is room for a row: a host could tell them for ever."""
-        self._left -= len(text)
-        if self._left < 0 or self.checked >= MOST_ROWS:
-            raise FairnessError(Failure.TOO_MANY, TOO_MANY_ROWS)
+    def _kept(self, text: str) -> Row:
+        """A row, if there is room for it. Raises a FairnessError."""
+        source = text.encode()
+        self._room.take(source)
+        return read_public_row(source)
 
     @property
     def is_settled(self) -> bool:
         """Whether all is there that can be had to show what is wrong."""
         first = next((each for each in self.findings if each.is_proof), None)
-        if first is None or self.other is not None:
+        if first is None or self._is_forked or self._is_ended:
             return True
-        behind = self.told[first.seq + 1 :]
+        behind = self.told[first.seq + (self.other is None) :]
         return len(behind) >= MOST_BEHIND or any(map(_is_signature, behind))
 
     def _note_more(self, text: str, number: int) -> None:
         """Keep what follows a wrong row: the host's signature over it makes it proof."""
-        if not self.is_settled and number == len(self.told):
-            self.told.append(_plain(text))
+        if self.is_settled or number != len(self.told):
+            return
+        try:
+            self.told.append(self._kept(text).public())
+        except FairnessError:
+            self._is_ended = True
 
     def _take_again(self, text: str, number: int) -> None:
-        """A row that was told before, as after a line that dropped, must be the same."""
+        """A row that was told before, as after a line that dropped, must be the same.
+
+        Where one is not, those behind it are looked at until one shows that both were signed.
+        """
         assert self._ledger is not None
         row = self._ledger.rows[number]
-        if named_as_told(text.encode()) != row.digest():
-            self._is_broken = True
-            self.other = _plain(text)
+        if self._is_proven or named_as_told(text.encode()) == row.digest():
+            return
+        try:
+            other = self._kept(text)
+        except FairnessError:
+            other = None
+        is_proof = other is not None and other.prev != row.prev and self._is_signed(other, number)
+        if is_proof or not self._is_forked:
+            self._is_broken = self._is_forked = True
+            self._is_proven = is_proof
+            self.other = None if other is None else other.public()
             words = f"row {number} is told in two ways: the host shows two records of one game"
-            self._find(Failure.FORK, number, words, is_proof=True)
+            self._find(Failure.FORK, number, words, is_proof=is_proof)
+
+    def _is_signed(self, row: Row, number: int) -> bool:
+        """Whether that is a signature of the host's over so many rows."""
+        if not isinstance(row, CheckpointRow) or row.seq != number or self._ledger is None:
+            return False
+        note = SignedNote(self._ledger.gid, number, row.prev).text.encode()
+        key = self._ledger.manifest.host_key
+        return self._check_signature(note, row.pub.signature, key, TRANSCRIPT)
 
     def _follow(self, row: Row, now: float) -> None:
         assert self._ledger is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from rr_net.fairness.base.errors import BadRow, Failure, worded
+from rr_net.fairness.base.errors import BadRow, Failure, FairnessError, worded
 from rr_net.fairness.base.gamekey import SignedAnswer
 from rr_net.fairness.base.note import read_note
 from rr_net.fairness.base.rows import (
@@ -248,13 +248,16 @@ class HostFirst:
                 self._sealed = row.seq + 1
 
     def check_sealings(self, sealings: Iterable[Sealing]) -> None:
-        """Whether the host had chosen when each of these notes was shown. Raises BadRow."""
+        """Whether the host had chosen when each of these notes was shown. Raises a FairnessError.
+
+        Which question a note was shown with is the word of whoever kept it, and of no row.
+        """
         for sealing in sealings:
             of_it = [choice for choice in self._choices if choice.number <= sealing.request]
             size = read_note(sealing.note).size
             if not of_it or size <= of_it[-1].seq:
                 problem = f"the host had not chosen when question {sealing.request} was put"
-                raise BadRow(Failure.HOST_NOT_FIRST, problem, size)
+                raise FairnessError(Failure.HOST_NOT_FIRST, problem)
 
 
 def replay(ledger: Ledger, table: Table[GameState]) -> Iterator[tuple[Row, list[object]]]:

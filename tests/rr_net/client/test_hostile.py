@@ -10,10 +10,10 @@ import pytest
 
 from rr_net import link
 from rr_net.client import checked
-from rr_net.client.checked import MOST_FOUND, OTHER_KEY
+from rr_net.client.checked import MOST_FOUND, OTHER_KEY, TOO_MANY_GAMES
 from rr_net.client.reading import BadMessage, MessageReader
 from rr_net.client.remote import RemoteTable
-from rr_net.fairness.proof import live
+from rr_net.fairness.proof import bundle, live
 from rr_net.link import write_line
 from rr_net.safetext import is_safe
 from rr_net.ssh.lines import NoLine
@@ -22,7 +22,7 @@ from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.forged import forged
 from tests.support.rr_net.hostile import VALUES, TestLine, changed, hostile, places, recorded
 from tests.support.rr_net.hostkeys import HOST
-from tests.support.rr_net.joining import Kept
+from tests.support.rr_net.joining import Kept, proved_here
 from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.rr_tui.terminals import eventually
 from tests.support.tasks import beside
@@ -124,14 +124,16 @@ def keyed(told, key=HOST):
 class Heard:
     """A table over lines in memory, and all that its interface is told."""
 
-    def __init__(self, told, *more):
+    def __init__(self, told, *more, means=None):
         rest = list(more)
 
         async def open_line():
             return rest.pop(0) if rest else keyed([])
 
-        self.line, self.told = keyed(told), []
-        self.remote = RemoteTable(self.line, open_line, Leaping(), Kept(), (0.0,), TINY)
+        self.line, self.told, self.kept = keyed(told), [], Kept()
+        self.remote = RemoteTable(
+            self.line, open_line, Leaping(), self.kept, (0.0,), TINY, means, proved_here
+        )
         self.remote.attach(self.told.append)
 
     async def until(self, is_so):
@@ -185,17 +187,26 @@ def checking(game):
                           expected=None, check_signature=check_signature, floors=TINY)  # fmt: skip
 
 
-@pytest.mark.parametrize("bound", ["MOST_ROWS", "LARGEST_BUNDLE"])
+MOST = {
+    "MOST_ROWS": len,
+    "LARGEST_BUNDLE": lambda rows: sum(map(len, rows)),
+    "MOST_SIGNS": lambda rows: bundle.AROUND + sum(row.count(c) for row in rows for c in "[{,:"),
+    "MOST_SSHSIGS": lambda rows: sum(row.count('"checkpoint"') for row in rows) - 1,
+}
+
+
+@pytest.mark.parametrize("bound", MOST)
 def test_rows_without_an_end_are_no_longer_kept(bound, monkeypatch):
     rows = [each["rows"][0] for each in GAMES[0]]
-    most = {"MOST_ROWS": 10, "LARGEST_BUNDLE": sum(map(len, rows[:10]))}[bound]
-    monkeypatch.setattr(live, bound, most)
+    signed = next(at for at, row in enumerate(rows) if at > 9 and '"checkpoint"' in row)
+    end = signed if bound == "MOST_SSHSIGS" else 10
+    monkeypatch.setattr(bundle, bound, MOST[bound](rows[: end + (bound == "MOST_SSHSIGS")]))
     check = checking(GAMES[0])
     check.take(rows, 0, 0.0)
-    assert [each.words for each in check.findings] == [live.TOO_MANY_ROWS]
-    assert check.checked == len(check.told) == 10
-    check.take(rows[11:], 11, 0.0)
-    assert len(check.told) == 10
+    assert [each.words for each in check.findings] == [bundle.TOO_MANY_ROWS]
+    assert check.checked == len(check.told) == end
+    check.take(rows[end + 1 :], end + 1, 0.0)
+    assert len(check.told) == end
 
 
 async def test_games_without_an_end_are_no_longer_begun(monkeypatch):
@@ -203,11 +214,12 @@ async def test_games_without_an_end_are_no_longer_begun(monkeypatch):
     other = (json.dumps(GAMES[0][0] | {"game": f"{number:064x}"}) for number in range(24))
     heard = Heard(other)
     async with beside(heard.remote.run()):
-        await heard.until(lambda: len(heard.remote.state.findings) == 8)
+        await heard.until(lambda: len(heard.remote.state.findings) > 8)
         await heard.read()
         heard.line.brings(json.dumps({"type": "notice", "text": "the last"}))
         await heard.until(lambda: heard.told[-1].text == "the last")
-        assert len(heard.remote.state.findings) == 8
+        assert [TOO_MANY_GAMES in each for each in heard.remote.state.findings].count(True) == 1
+        assert len(heard.remote.state.findings) == 9
         heard.remote.close()
 
 

@@ -109,3 +109,21 @@ def test_an_accusation_shows_nothing_that_was_hidden(honest):  # noqa: F811
     text = accusation_bytes(check, check.findings[0], "ann")
     assert b'"body"' not in text
     assert canonical(MANIFEST.plain()) in text
+
+
+@pytest.mark.attack("T17")
+@pytest.mark.parametrize("first", [0, 9])
+def test_who_tells_another_record_from_further_back_has_signed_it_too(honest, first):  # noqa: F811
+    other = Story(Host, random.Random(6))
+    other.played()
+    pairs = list(enumerate(zip(honest, other.ledger.rows, strict=False)))
+    part = next(n for n, (a, b) in pairs if a.digest() != b.digest())
+    place = next(n for n, (_, row) in pairs if n >= part and isinstance(row, CheckpointRow))
+    assert first < part < place
+    check = watching()
+    check.take(told(honest[: place + 9]), 0, 1.0)
+    check.take(told(other.ledger.rows[first : place + 3]), first, 2.0)
+    assert [each.is_proof for each in check.findings] == [False, True]
+    worst = max(check.findings, key=lambda each: each.is_proof)
+    accusation = read_accusation(accusation_bytes(check, worst, "ann"))
+    assert proven(accusation, check_signature, TINY)[:2] == (Failure.FORK, place)

@@ -131,6 +131,25 @@ def test_a_host_that_freezes_late_is_called_late_wherever_the_line_is_calm():
     assert len(calm) == 100
 
 
+def ticks(times, start, end):
+    for number in range(round((end - start) / TICK) + 1):
+        times.tick(start + number * TICK)
+
+
+@pytest.mark.parametrize("stands", [0.32, 0.4, 0.48])
+@pytest.mark.parametrize("before", [0.0, 0.05, 0.09])
+def test_a_machine_that_stands_still_for_less_than_a_gap_calls_no_freeze_late(stands, before):
+    """It does so just before a freeze that comes in time, with no question on its way."""
+    times = timing()
+    end = 10.0 + WINDOW
+    for number in range(int(WINDOW / TICK)):
+        now = 10.0 + number * TICK
+        times.tick(now)
+        times.answer(times.ask(now), now + 0.001)
+    found = times.frozen(7, end - before + stands)
+    assert [each for each in found if each.is_late] == []
+
+
 def timing():
     times = LineTimes()
     times.answer(times.ask(0.0), 0.3)
@@ -151,8 +170,7 @@ def test_it_is_said_once_the_questions_that_were_on_their_way_are_answered():
 
 def test_a_question_from_after_the_freeze_holds_nothing_up():
     times = timing()
-    times.tick(10.4)
-    times.tick(10.8)
+    ticks(times, 10.0, 11.2)
     [found] = times.frozen(7, 11.25)
     assert found.is_late
     times.ask(11.3)
@@ -163,8 +181,7 @@ def test_a_question_from_after_the_freeze_holds_nothing_up():
 def test_a_machine_that_stood_still_times_nothing(gap):
     times = timing()
     if not gap:
-        times.tick(10.5)
-        times.tick(10.9)
+        ticks(times, 10.0, 10.9)
     times.tick(10.0 + GAP + 0.8)
     assert len(times.frozen(7, 11.4)) == (not gap)
 

@@ -146,7 +146,7 @@ def test_a_record_that_is_told_in_two_ways_is_found_where_they_part(honest):
                 if a.digest() != b.digest())  # fmt: skip
     check = watches(honest[: same + 3])
     check.take(told(other.ledger.rows[: same + 3]), 0, 200.0)
-    assert found(check) == [(Failure.FORK, same, True)]
+    assert found(check) == [(Failure.FORK, same, False)]
     assert found(watches(other.ledger.rows)) == []
 
 

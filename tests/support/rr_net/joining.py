@@ -193,7 +193,7 @@ class Kept:
 
     def __init__(self, settings=""):
         self.settings = settings
-        self.evidence = b""
+        self.evidence = self.record = b""
 
     def read(self):
         return self.settings
@@ -201,8 +201,11 @@ class Kept:
     def keep(self, settings):
         self.settings = settings
 
-    def keep_evidence(self, game, content):
-        self.evidence = content
+    def keep_evidence(self, game, content, *, is_record=False):
+        if is_record:
+            self.record = content
+        else:
+            self.evidence = content
 
 
 class Guest:

@@ -1,0 +1,90 @@
+"""What was found wrong is kept, at once, and no host has it lost again by what it says later."""
+
+import asyncio
+import json
+
+import pytest
+
+from rr_net.client.tables import MOST_EVIDENCE, JoinedTables
+from rr_net.fairness.base.rows import RollRow
+from rr_net.fairness.proof.accusation import proven, read_accusation
+from rr_net.ssh.sshsig import check_signature
+from rr_rules.kernel.transcript import canonical
+from tests.rr_net.client.test_hostile import FIRST, Heard, told_rows
+from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.tasks import beside
+
+GAME = record(3, manifest_of(seats=4, level="table"), stop_at=60)
+ROWS = told_rows(GAME)
+ROLL = next(row.seq for row in GAME.rows if isinstance(row, RollRow))
+NAME = "1f" * 32
+
+
+def wrong_roll():
+    """The rows up to a roll that is wrong."""
+    row = json.loads(ROWS[ROLL]["rows"][0])
+    row["pub"]["result"] = (row["pub"]["result"] + 1) % row["pub"]["sides"]
+    return [*ROWS[:ROLL], ROWS[ROLL] | {"rows": [canonical(row).decode()]}]
+
+
+def says(*messages):
+    return [json.dumps(each) for each in (FIRST["hello"], *messages)]
+
+
+async def kept_of(*messages):
+    """What is kept of what a host has said."""
+    heard = Heard(says(*messages))
+    async with beside(heard.remote.run()):
+        await heard.read()
+        await heard.until(lambda: heard.remote.state.findings)
+        heard.remote.close()
+    return heard.kept
+
+
+async def test_what_is_wrong_is_kept_though_the_host_never_signs_it():
+    kept = await kept_of(*wrong_roll())
+    assert read_accusation(kept.evidence).seq == ROLL
+
+
+@pytest.mark.parametrize(
+    "row", ['{"a":NaN}', '{"a":1e999}', '{"a":[' + "[]," * 99_999 + "[]]}", ""]
+)
+async def test_whatever_stands_behind_it_can_be_kept_and_read(row):
+    told = {**ROWS[1], "manifest": "", "first": ROLL + 1, "size": 99, "rows": [row]}
+    kept = await kept_of(*wrong_roll(), told)
+    assert read_accusation(kept.evidence).seq == ROLL
+    kept = await kept_of(*ROWS[:9], told | {"first": 5})
+    assert read_accusation(kept.evidence).other is None
+
+
+def test_a_word_of_later_takes_the_place_of_no_file_of_another_day(tmp_path):
+    JoinedTables(tmp_path, lambda: 0).keep_evidence(NAME, b"proof")
+    again = JoinedTables(tmp_path, lambda: 0)
+    for content in (b"a word", b"more of it"):
+        again.keep_evidence(NAME, content)
+    again.keep_evidence(NAME, b"[]", is_record=True)
+    found = {path.name: path.read_bytes() for path in tmp_path.glob("evidence-*")}
+    assert sorted(found.values()) == [b"[]", b"more of it", b"proof"]
+    assert found["evidence-1f1f1f1f1f1f1f1f.json"] == b"proof"
+    for _ in range(2 * MOST_EVIDENCE):
+        JoinedTables(tmp_path, lambda: 0).keep_evidence(NAME, b"and more")
+    assert len(list(tmp_path.iterdir())) == MOST_EVIDENCE + 1
+
+
+async def test_another_record_at_the_end_takes_the_place_of_no_proof():
+    signed = wrong_roll()
+    heard = Heard(says(*signed))
+
+    async def fetch(word):
+        return b"[]"
+
+    heard.line.fetch = fetch
+    async with beside(heard.remote.run()):
+        await heard.until(lambda: heard.remote.state.findings)
+        ended = FIRST["outcome"] | {"verdict": "Verified.", "verified": True}
+        heard.line.brings(json.dumps(ended))
+        async with asyncio.timeout(10):
+            await heard.until(lambda: heard.remote.state.at_end)
+        heard.remote.close()
+    assert heard.kept.record == b"[]"
+    assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None

@@ -1,0 +1,130 @@
+"""A host that cheats and knows how the client looks: what it says out of turn, and in between."""
+
+import json
+
+import pytest
+
+from rr_net import link
+from rr_net.client.checked import OTHER_PROMISE, RecordWatcher
+from rr_net.client.notes import NoteShelf
+from rr_net.client.signer import SigningMeans
+from rr_net.fairness.base.rows import AnswerRow, seal
+from rr_rules.kernel.transcript import canonical
+from tests.rr_net.client.test_cheating_host import (
+    answers_until,
+    is_proof,
+    knows_seat,
+    other_card,
+)
+from tests.rr_net.client.test_hostile import (
+    FIRST,
+    Heard,
+    checking,
+    told_rows,
+)
+from tests.support.rr_net.joining import hosting, joined, plan
+from tests.support.rr_net.recorded import manifest_of, record
+from tests.support.tasks import beside
+
+GAME = record(3, manifest_of(seats=4, level="table"), stop_at=60)
+ROWS = told_rows(GAME)
+FORK = told_rows(record(5, GAME.manifest, stop_at=60))
+"""The same game with another secret."""
+OTHER = told_rows(record(4, manifest_of(seats=4, level="table", target="9"), stop_at=60))
+STRICT = told_rows(record(4, manifest_of(seats=4, level="strict"), stop_at=60))
+
+
+async def hears(*messages, means=None):
+    """A client that has heard all of this, and has gone."""
+    told = [json.dumps(each) for each in (FIRST["hello"], *messages)]
+    heard = Heard(told, means=means)
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.brings(json.dumps({"type": "notice", "text": "the last"}))
+        await heard.until(lambda: getattr(heard.told[-1], "text", "") == "the last")
+        heard.remote.close()
+    return heard
+
+
+@pytest.mark.attack("T17")
+async def test_a_game_that_is_told_anew_after_another_is_compared_with_what_was_told():
+    heard = await hears(*ROWS[:30], *OTHER[:6], *FORK)
+    found = "\n".join(heard.remote.state.findings)
+    assert OTHER_PROMISE in found
+    assert "the host has signed another record" in found
+    assert is_proof(heard.kept)
+    assert (await hears(*ROWS[:30], *OTHER[:6], *ROWS[:40])).remote.state.findings == ()
+
+
+@pytest.mark.attack("T17")
+async def test_who_begins_anew_compares_with_what_was_told_the_time_before(tmp_path):
+    means = SigningMeans(NoteShelf(tmp_path), None, lambda: "2026-11-23")
+    assert (await hears(*ROWS[:30], means=means)).remote.state.findings == ()
+    assert (await hears(*ROWS[:12], means=means)).remote.state.findings == ()
+    heard = await hears(*FORK, means=means)
+    assert "the host has signed another record" in heard.remote.state.findings[-1]
+    assert is_proof(heard.kept)
+    # Nothing of the other record has taken the place of what was noted.
+    assert (await hears(*ROWS, means=means)).remote.state.findings == ()
+
+
+def lobby(phase, manifest=GAME.manifest):
+    base, seat = dict(FIRST["lobby"]), FIRST["lobby"]["seats"][0]
+    kinds = [(who.name, "bot" if who.bot else "player") for who in manifest.seats]
+    base["seats"] = [seat | {"seat": at, "name": name, "kind": kind}
+                     for at, (name, kind) in enumerate(kinds)]  # fmt: skip
+    return base | {"phase": phase, "game": "pebbles", "fairness": "table", "people": [],
+                   "options": []}  # fmt: skip
+
+
+@pytest.mark.parametrize("before", [(), ROWS[:3]])
+@pytest.mark.parametrize("between", [(), OTHER[:3]])
+async def test_what_the_lobby_said_counts_whatever_was_told_in_between(before, between):
+    """Games of last week are told once more before the deal, and behind it."""
+    said = (lobby("lobby"), *before, lobby("playing"), *between)
+    found = "\n".join((await hears(*said, *STRICT[:6])).remote.state.findings)
+    assert "the lobby said fairness table, the record says strict" in found
+    assert (await hears(*said, *ROWS[:6])).remote.state.findings == ()
+
+
+async def test_what_the_lobby_says_after_a_game_is_not_held_against_that_game():
+    said = lobby("lobby") | {"fairness": "strict"}
+    assert (await hears(lobby("over"), said, *ROWS[:6])).remote.state.findings == ()
+    dealt = (lobby("lobby"), lobby("playing"), *ROWS[:6], lobby("over"), lobby("playing"))
+    assert (await hears(*dealt, *STRICT[:6])).remote.state.findings == ()
+
+
+@pytest.mark.parametrize("size", [10**15, 2**53 - 1, 0])
+def test_a_seal_over_rows_that_there_are_not_ends_nothing(size):
+    game = record(3, manifest_of(seats=4, level="table", signers=(1,)), stop_at=60)
+    rows = [each["rows"][0] for each in told_rows(game)]
+    place = next(row.seq for row in game.rows if isinstance(row, AnswerRow))
+    signed = {"kind": "answer", "request": 3, "signature": "00" * 64, "size": size, "text": ""}
+    body = canonical({"by": "", "option": 0, "seat": 1, "signed": signed}).decode()
+    row = json.loads(rows[place]) | {"sealed": seal(bytes(32), body.encode())}
+    check = checking(told_rows(game))
+    check.take([*rows[:place], canonical(row).decode()], 0, 1.0)
+    assert check.own_answer(place, body, "00" * 32) is None
+    assert "nobody has signed" in check.findings[-1].words
+
+
+@pytest.mark.socket
+@pytest.mark.usefixtures("home")
+async def test_a_screen_that_shows_another_card_between_rows_is_found(tmp_path, monkeypatch):
+    honest, seen = RecordWatcher.hear, []
+
+    def hear(watcher, message):
+        honest(watcher, message)
+        if isinstance(message, link.Seen):
+            seen.append(message)
+        if isinstance(message, link.RecordRows) and seen:
+            honest(watcher, other_card(seen[-1]))
+
+    monkeypatch.setattr(RecordWatcher, "hear", hear)
+    table = plan(tmp_path / "host", game="rune", seats=2, bots=1)
+    async with hosting(table) as house, joined(house.port) as guest:
+        await knows_seat(guest)
+        await answers_until(
+            guest, lambda: guest.remote.state.findings or guest.last(link.Lobby).phase == "over"
+        )
+        assert "your screen shows" in guest.remote.state.findings[0]
