@@ -107,8 +107,8 @@ def fields(of):
     need(len(dict(of)) == len(of), "duplicate_key", "".join(dict(of)).isascii(), "non_ascii_key")
     return dict(of)
 def read(source, form):
-    few = all(sum(map(source.count, each)) <= 2**most for most, each in (
-        (19, b"[{,:"), (12, [b"U1NIU0lH"]), (14, [b'"prev":'])))
+    few = all(sum(map(source.count, each)) <= most << 12 for most, each in (
+        (96, b"[{,:"), (1, [b"U1NIU0lH"]), (2, [b'"signed":{']), (4, [b'"prev":'])))
     need(len(source) <= 2**23, "too_large", few, "too_many")
     bare = source.replace(b"\\\\", b"").replace(b'\\"', b"").split(b'"')[::2]  # in no string
     steps = (1 if char in b"[{" else -1 for part in bare for char in part if char in b"[{]}")
@@ -133,13 +133,13 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         self.level, self.slow, self.seats = (manifest[it] for it in ("fairness", "slow", "seats"))
         self.solo, self.signed, self.full = self.level == "solo", manifest["host_key"] != "", full
         self.kinds = [row["type"] for row in rows if row["type"] in ("shuffle", "roll")]
-        need(manifest["host_seat"] < len(self.seats) in range(1, 9), "wrong_shape")
-        due = {"segments": 16, "shuffle": 0, "roll": 0} | floors.get(self.level, {})
-        need(self.signed == (manifest["number"] > 0), "wrong_shape", LEVELS.index(level) <=
-             LEVELS.index(self.level), "lower_level", self.slow == due, "weak_slow")
-        close = next((row["pub"] for row in rows if row["type"] == "close"), None)
-        need(close, "no_close")
-        self.R, self.given_up = bytes.fromhex(close["secret"]), close["outcome"] is None
+        faces = sum(len(it) for row in rows for it in row.get("body", {}).get("faces", ()))
+        need(max(faces, sum(manifest["cards"].values())) <= 2**16 and self.signed == (
+             manifest["number"] > 0) and manifest["host_seat"] < len(self.seats) in range(1, 9),
+             "wrong_shape", LEVELS.index(level) <= LEVELS.index(self.level), "lower_level",
+             {"segments": 16, "shuffle": 0, "roll": 0} | floors.get(self.level, {}) == self.slow,
+             "weak_slow", (end := [it["pub"] for it in rows if it["type"] == "close"]), "no_close")
+        self.R, self.given_up = bytes.fromhex(end[0]["secret"]), end[0]["outcome"] is None
         self.gid = self.head = H("gid", canon(manifest))
         self.cR, self.X = H("cR", self.gid, self.R).hex(), self.chain("chain", self.D("chaintop"))
         self.S = {i: self.chain("seatchain", self.D("seattop", u64(i)))
@@ -299,7 +299,8 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
         except Wrong as wrong: raise Wrong(wrong.failure, seq) from None
     if game.next if game.signed else not game.solo: raise Wrong("unsigned", seq)
     cut = {f"{e}.{o}": o for e, last in game.last.items() for o in range(1, last)}
-    unused = (o := re.fullmatch(r"(?s)(\S+) \d+ (mash|pledge) .+", me or "")) and cut.get(o[1])
+    form = rf"(\S+) [0-{len(game.seats) - 1}] (mash|pledge|signature|signed) [!-~]{{1,4096}}"
+    unused = (o := re.fullmatch(form, me or "")) and cut.get(o[1])
     need(me is None or unused or me in game.typed, "not_mine")
     need(not mine or game.holds(mine), "other_receipt")
     rest = "the rules (steps 2, 14 and 15), signatures (the host's: use ssh-keygen -Y verify)"
@@ -324,8 +325,7 @@ def main():
         where = f" at row {wrong.seq}" * (wrong.seq is not None)
         sys.exit(print(f"wrong: {wrong.failure}{where}") or (2 if wrong.failure in UNUSABLE else 1))
     found = [f"  {name.replace('_', ' ')}: {value}" for name, value in report._asdict().items()]
-    up = ", but the game was given up" * report.given_up
-    sampled = SAMPLE in report.not_checked
+    up, sampled = ", but the game was given up" * report.given_up, SAMPLE in report.not_checked
     who = "Sampled: checked on this machine, " if sampled else "Checked on this machine: "
     bare = f"nobody has signed acts ({report.unsigned}), else " * (report.unsigned != "none")
     print(f"{who}{bare}nothing wrong in what was checked{up}", *found, sep="\n")

@@ -19,6 +19,11 @@ from rr_net.fairness.base.note import PREAMBLE, TRANSCRIPT, fingerprint_of_blob
 LONGEST = 4096
 """The most characters of a signature; one of the largest keys in use has half of that."""
 
+KINDS = frozenset((
+    b"ssh-ed25519", b"ssh-rsa", b"ecdsa-sha2-nistp256", b"ecdsa-sha2-nistp384",
+    b"ecdsa-sha2-nistp521", b"sk-ssh-ed25519@openssh.com", b"sk-ecdsa-sha2-nistp256@openssh.com",
+))  # fmt: skip
+"""Of these kinds are the keys that OpenSSH makes, and every verifier knows what they sign."""
 # What asyncssh and cryptography raise for bytes that are no signature, or no key of a known kind.
 NO_SIGNATURE = (ValueError, LookupError, OverflowError, UnsupportedAlgorithm)
 
@@ -79,8 +84,10 @@ def _is_good(text: bytes, content: bytes, fingerprint: str, namespace: str) -> b
     if _strings(signed)[0] == b"ssh-rsa":
         return False
     # asyncssh looks at the namespace only because this line names one.
-    kind = _strings(key)[0].decode("ascii")
-    line = f'signer namespaces="{namespace}" {kind} {base64.b64encode(key).decode()}'
+    kind = _strings(key)[0]
+    if kind not in KINDS:
+        return False
+    line = f'signer namespaces="{namespace}" {kind.decode()} {base64.b64encode(key).decode()}'
     return asyncssh.validate_sshsig(text, content, "signer", line.encode())
 
 

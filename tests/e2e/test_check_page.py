@@ -107,6 +107,11 @@ def test_files_are_taken_and_what_is_noted_is_held_against_them(tab, game, tmp_p
     notes.write_text("kjh;asdf\n")
     tab.gives("#files", record, notes)
     assert headline(tab) == "One of your notes cannot be read"
+    tab.run("document.getElementById('found').replaceChildren()")
+    notes.write_text(f"commitment {commitment}\ncommitment {commitment}\n{'00' * 32}\n")
+    tab.gives("#files", record, notes)
+    assert headline(tab) == "Your notes are of two games"
+    assert "0000" in seen(tab)
 
 
 def test_a_level_that_was_agreed_on_is_held_against_the_record(tab, game, tmp_path):

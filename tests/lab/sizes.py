@@ -17,8 +17,15 @@ from typing import NamedTuple
 import asyncssh
 
 from rr_net.fairness.base.manifest import HostTerms, Manifest, Seated, draw_up, open_table
-from rr_net.fairness.base.parts import MOST_ROWS, MOST_SIGNS, SIGNS
-from rr_net.fairness.base.rows import CheckpointRow, Row, SeatRow
+from rr_net.fairness.base.parts import (
+    MOST_CARDS,
+    MOST_ROWS,
+    MOST_SIGNED,
+    MOST_SIGNS,
+    SIGNED,
+    SIGNS,
+)
+from rr_net.fairness.base.rows import CheckpointRow, CommitRow, Row, SeatRow, ShuffleRow
 from rr_net.fairness.base.secret import Secret
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, bundle_bytes
@@ -45,6 +52,11 @@ class Size(NamedTuple):
     """In bytes, with RSA keys."""
     signs: int
     rows: int
+    faces: int
+    signed: int
+
+
+CAPS = Size(LARGEST_BUNDLE, MOST_SIGNS, MOST_ROWS, MOST_CARDS, MOST_SIGNED)
 
 
 class Sitters(recorded.Player):
@@ -121,7 +133,10 @@ def sizes(kind: str, seeds: range) -> Iterator[Size]:
         seen = [clients.seen(seat) for seat in range(len(NAMES))]
         source = bundle_bytes(ledger.manifest, ledger.rows, seen)
         signs = sum(source.count(sign) for sign in SIGNS)
-        yield Size(len(source) + more * by_ssh, signs, len(ledger.rows))
+        told = (row.body.faces for row in ledger.rows if isinstance(row, CommitRow | ShuffleRow))
+        faces = sum(len(faces) for zones in told for faces in zones)
+        yield Size(len(source) + more * by_ssh, signs, len(ledger.rows), faces,
+                   source.count(SIGNED))  # fmt: skip
 
 
 def longer() -> int:
@@ -143,18 +158,18 @@ def main() -> int:
         if len(found) % 20 == 0:
             _tell(kind, found)
     _tell(kind, found)
-    most = [max(each[at] for each in found) for at in range(3)]
-    caps = LARGEST_BUNDLE, MOST_SIGNS, MOST_ROWS
-    return int(any(FACTOR * each > cap for each, cap in zip(most, caps, strict=True)))
+    most = map(max, zip(*found, strict=True))
+    return int(any(FACTOR * each > cap for each, cap in zip(most, CAPS, strict=True)))
 
 
 def _tell(kind: str, found: list[Size]) -> None:
-    most, middle = (tuple(how(each) for each in zip(*found, strict=True)) for how in (max, median))
-    for what, (size, signs, rows) in (("the largest", most), ("the middle one", middle)):
-        print(f"{len(found)} games of {kind} bots, {what}: {size / 2**20:.2f} MiB with RSA keys, "
-              f"{signs / 1000:.0f} thousand marks, {rows:.0f} rows: "
-              f"{size / LARGEST_BUNDLE:.2f}, {signs / MOST_SIGNS:.2f} and {rows / MOST_ROWS:.2f} "
-              "of what a file may have", flush=True)  # fmt: skip
+    for what, how in (("the largest", max), ("the middle one", median)):
+        size = Size(*map(how, zip(*found, strict=True)))
+        shares = [f"{each / cap:.2f}" for each, cap in zip(size, CAPS, strict=True)]
+        print(f"{len(found)} games of {kind} bots, {what}: {size.size / 2**20:.2f} MiB with RSA "
+              f"keys, {size.signs / 1000:.0f} thousand marks, {size.rows:.0f} rows, "
+              f"{size.faces:.0f} faces, {size.signed:.0f} signed answers: {', '.join(shares)} of "
+              "what a file may have", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.fairness.base.levels import LevelName, Slow
 from rr_net.fairness.base.parts import (
     LONGEST_WORD,
+    MOST_CARDS,
     Day,
     Hex,
     Key,
@@ -85,6 +86,8 @@ def _all_counts(value: object) -> object:
         len(face) <= LONGEST_WORD and type(count) is int and count for face, count in counts
     ):
         raise ValueError("expected how many cards there are of each face")
+    if sum(count for _, count in counts) > MOST_CARDS:
+        raise ValueError(f"expected at most {MOST_CARDS} cards")
     return value
 
 
@@ -183,9 +186,12 @@ def draw_up(
 ) -> Manifest:
     """The manifest of a game that is about to be dealt at `table`.
 
-    `options` are settled; the name of an owner's `deck` comes without its folders.
+    `options` are settled; the name of an owner's `deck` comes without its folders. Raises BadSetup
+    where there are more cards than a record may have.
     """
-    digests = table.game.digest()
+    digests, cards = table.game.digest(), counted(table)
+    if (count := sum(cards.values())) > MOST_CARDS:
+        raise BadSetup(f"a deck of {count} cards: expected at most {MOST_CARDS}")
     return Manifest(
         game=table.game.id,
         version=__version__,
@@ -196,7 +202,7 @@ def draw_up(
         host_seat=host.seat,
         options=dict(options),
         declared=tuple(declared),
-        cards=counted(table),
+        cards=cards,
         fairness=host.fairness,
         slow=host.slow,
         abandoned=host.abandoned,

@@ -18,15 +18,19 @@ LARGEST = 2**53
 """Whole numbers stay below this, so that every language reads them exactly."""
 
 
-MOST_SIGNS = 2**19
+MOST_SIGNS = 3 * 2**17
 """So many brackets, commas and colons may a file have: each value costs one, and memory."""
 DEEPEST = 16
 """How deep objects and lists may be nested."""
 SIGNS = b"[{,:"
 MOST_SSHSIGS, SSHSIG = 2**12, b"U1NIU0lH"
 """So many signatures in OpenSSH's format may a file have, and how one begins."""
+MOST_SIGNED, SIGNED = 2**13, b'"signed":{'
+"""So many answers may be signed, and what stands in each of these once."""
 MOST_ROWS, IN_A_ROW = 2**14, b'"prev":'
 """So many rows may a record have, and what stands in each once."""
+MOST_CARDS = 2**16
+"""So many cards may a game have, and so many faces the bodies of all its rows together."""
 STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 IDLE = bytes(set(range(256)) - set(STEPS) - {ord('"')})
 PIECE = 2**16
@@ -38,6 +42,7 @@ def check_limits(source: bytes) -> None:
     for what, count, most in (
         ("brackets, commas and colons", sum(map(source.count, SIGNS)), MOST_SIGNS),
         ("signatures of SSH keys", source.count(SSHSIG), MOST_SSHSIGS),
+        ("signed answers", source.count(SIGNED), MOST_SIGNED),
         ("rows", source.count(IN_A_ROW), MOST_ROWS),
     ):
         if count > most:

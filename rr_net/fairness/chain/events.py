@@ -30,6 +30,7 @@ from rr_net.fairness.base.rows import (
 )
 from rr_net.fairness.base.slow import Grind
 from rr_net.fairness.chain.contributions import seed_text
+from rr_net.fairness.chain.reveals import LENGTH
 from rr_rules.kernel.transcript import canonical
 
 
@@ -141,8 +142,15 @@ class Events:
     def _check_begun(self, row: EventRow) -> None:
         if not self._level.has_events or self.opened is not None:
             _refuse(row, "a random event opens here: expected none")
+        self._check_number(row)
         if row.pub != self.begin(row.pub.asked):
-            _refuse(row, "a random event has another number or another window than the next")
+            _refuse(row, "a random event has another window than its level")
+
+    def _check_number(self, row: EventRow | ShuffleRow | RollRow) -> None:
+        if row.pub.event != self.number + 1:
+            _refuse(row, f"random event {row.pub.event}: expected {self.number + 1}")
+        if row.pub.event > LENGTH:
+            _refuse(row, f"random event {row.pub.event}: expected {LENGTH} at most in a game")
 
     def _check_reopened(self, row: ReopenRow) -> None:
         self._check_open(row, row.pub.event)
@@ -163,8 +171,7 @@ class Events:
 
     def _check_answered(self, row: ShuffleRow | RollRow) -> None:
         if not self._level.has_events:
-            if row.pub.event != self.number + 1:
-                _refuse(row, f"random event {row.pub.event}: expected {self.number + 1}")
+            self._check_number(row)
             return
         if self.opened is None or self.frozen is None:
             _refuse(row, f"a {row.type} without contributions that were fixed before")

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Annotated, NamedTuple, TypeGuard
+from typing import Annotated, NamedTuple, Self, TypeGuard
 
-from pydantic import FailFast
+from pydantic import FailFast, model_validator
 
 from rr_net.fairness.base.errors import BadBundle, Failure, FairnessError
 from rr_net.fairness.base.gamekey import Witness
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.parts import (
+    MOST_CARDS,
     MOST_ROWS,
     MOST_SIGNS,
     MOST_SSHSIGS,
@@ -23,7 +24,7 @@ from rr_net.fairness.base.parts import (
     read_canonical,
     read_part,
 )
-from rr_net.fairness.base.rows import Row
+from rr_net.fairness.base.rows import CommitRow, Row, ShuffleRow
 from rr_net.safetext import clean
 from rr_rules.kernel.transcript import canonical
 
@@ -51,6 +52,13 @@ class Bundle(Part):
     rows: Annotated[tuple[Row, ...], FailFast()]
     witnesses: Annotated[tuple[Witness, ...], FailFast()]
     """Who has seen the record up to its last checkpoint."""
+
+    @model_validator(mode="after")
+    def _faces_are_few(self) -> Self:
+        told = (row.body.faces for row in self.rows if isinstance(row, CommitRow | ShuffleRow))
+        if sum(len(faces) for zones in told for faces in zones) > MOST_CARDS:
+            raise ValueError(f"expected at most {MOST_CARDS} faces in all rows")
+        return self
 
 
 def bundle_bytes(

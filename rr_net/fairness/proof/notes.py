@@ -70,7 +70,9 @@ def read_given(text: str) -> GivenNote:
     return GivenNote(int(event), int(opening), int(seat), level, value)
 
 
-def check_given(notes: Iterable[GivenNote], rows: Iterable[Row]) -> tuple[GivenNote, ...]:
+def check_given(
+    notes: Iterable[GivenNote], rows: Iterable[Row], seats: int
+) -> tuple[GivenNote, ...]:
     """Those notes whose opening of an event was cut off, so that nothing of it was used.
 
     Raises a FairnessError that names `not_mine` where another was, and the note is not in the rows.
@@ -80,9 +82,10 @@ def check_given(notes: Iterable[GivenNote], rows: Iterable[Row]) -> tuple[GivenN
     unused = []
     for note in notes:
         frozen = last.get(note.event)
-        if frozen is not None and note.opening < frozen.pub.opening:
+        is_of_seat = note.seat < seats and note.level != "chain"
+        if is_of_seat and frozen is not None and note.opening < frozen.pub.opening:
             unused.append(note)
-        elif note not in given or note.level == "chain":
+        elif not is_of_seat or note not in given:
             problem = f"seat {note.seat} has not given {clean(note.value, 140)!r} to event "
             problem += f"{note.event}, opening {note.opening}, at the level {note.level}"
             raise FairnessError(Failure.NOT_MINE, problem)

@@ -271,7 +271,7 @@ class _Verification:
     def _found(self, replay: Replay) -> PlayerNotes:
         """Step 16: what somebody has noted, and which of it was not used."""
         kept = self._kept
-        unused = check_given(kept.me, self._bundle.rows)
+        unused = check_given(kept.me, self._bundle.rows, len(self._bundle.manifest.seats))
         if kept.receipts is not None:
             check_receipts(kept.receipts, self._bundle, self._means.check_signature)
             replay.host_first.check_sealings(kept.receipts.sealings)

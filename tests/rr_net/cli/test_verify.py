@@ -1,6 +1,7 @@
 """`runes verify`: its sentences, its JSON and its exit status, for honest files and others."""
 
 import functools
+import gc
 import io
 import json
 import os
@@ -103,6 +104,22 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     without = verify("bundle.json")
     assert without.exit_code == 0
     assert "that this is the game that was announced: no notes of yours" in without.stdout
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_nothing_looks_for_garbage_while_a_record_is_checked(breaks, verify, tmp_path, monkeypatch):
+    kept(tmp_path, bundle=finished()[0])
+    check, looked = telling.check_bundle, []
+
+    def watched(*given, **told):
+        looked.append(gc.isenabled())
+        if breaks:
+            raise KeyboardInterrupt
+        return check(*given, **told)
+
+    monkeypatch.setattr(telling, "check_bundle", watched)
+    verify("bundle.json")
+    assert (looked, gc.isenabled()) == ([False], True)
 
 
 def noted(folder, ledger, monkeypatch, commitment):

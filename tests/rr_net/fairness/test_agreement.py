@@ -5,9 +5,10 @@ import copy
 import hashlib
 import json
 import struct
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 
+import asyncssh
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -17,9 +18,11 @@ from rr_net.fairness.base.rows import CheckpointRow, EventRow, PledgeRow, Witnes
 from rr_net.fairness.chain.signers import Signers
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.fairness.proof.receipts import receipts_bytes
+from tests.support.fairness.heavy import PILE, Deal, row
 from tests.support.fairness.minimal import minimal_verdict
 from tests.support.page.node import node_page
 from tests.support.rr_net import recorded
+from tests.support.rr_net.cheating import Host, Story
 from tests.support.rr_net.forged import Forger, canon
 from tests.support.rr_net.recorded import TINY, checked, manifest_of, record
 
@@ -44,7 +47,7 @@ def plain(level="table"):
 def all_three(page, source, **told):
     """What each of them finds wrong, by name and row."""
     try:
-        checked(source, full=True, **told)
+        checked(source, full=True, **told | {name: (told[name],) for name in told if name == "me"})
         first = None, None
     except VerifyError as refused:
         first = str(refused.failure), refused.seq if refused.seq >= 0 else None
@@ -157,6 +160,16 @@ def test_a_commit_row_that_follows_no_entry_is_named_after_what_is_wrong_with_it
     assert first[0] in {"wrong_root", "wrong_opening"}
 
 
+def test_a_commit_row_that_tells_nothing_follows_an_entry_all_the_same(page):
+    bundle = plain()
+    none = {"opened": [], "entered": [], "zones": []}
+    seq = row_of(bundle, "close")["seq"]
+    bundle["rows"].insert(seq, row("commit", none, {"faces": []}))
+    first, second, third = all_three(page, remade(bundle))
+    assert first == ("wrong_commit", seq)
+    assert second == third == (None, None)  # they know no rules
+
+
 @pytest.mark.attack("T16")
 def test_all_refuse_slots_that_are_made_of_a_card_which_was_drawn(page):
     bundle = plain()
@@ -194,6 +207,53 @@ def test_a_lower_level_is_named_before_what_else_is_wrong(spoil, page):
     else:
         bundle["rows"] = bundle["rows"][:3]
     assert set(all_three(page, canon(bundle), level="table")) == {("lower_level", None)}
+
+
+@pytest.mark.attack("T72")
+@pytest.mark.parametrize(("more", "failure"), [(0, "broken_seal"), (1, "wrong_shape")])
+def test_a_record_has_no_more_faces_than_a_game_needs(more, failure, page):
+    bundle = plain("solo")
+    told = (row["body"]["faces"] for row in bundle["rows"] if row["type"] in ("commit", "shuffle"))
+    there = sum(len(faces) for zones in told for faces in zones)
+    row = row_of(bundle, "commit", 1)
+    row["body"]["faces"].append([""] * (2**16 - there + more))
+    where = row["seq"] if failure == "broken_seal" else None
+    assert set(all_three(page, canon(bundle))) == {(failure, where)}
+
+
+@pytest.mark.parametrize("events", [4096, 4097])
+def test_a_game_has_no_more_random_events_than_its_chains_have_values(events, page):
+    deal = Deal({"a": 1})
+    for _ in range(events):
+        deal.shuffle((PILE, ["a"]))
+    source, failure = deal.bundle, ("bad_event", 4097) if events > 4096 else (None, None)
+    found, where = minimal_verdict(source)
+    assert (found, found and where) == page.verdict(source) == failure
+
+
+# --- notes ---------------------------------------------------------------------------------------
+
+
+NOTED = [("1.1 1 mash kjh", True), ("1.1 2 pledge kjhasdfq", True), ("1.1 0 signed 00", True),
+         ("1.1 2 signature x", True), ("1.1 1 chain kjh", False), ("1.1 8 mash kjh", False),
+         ("1.2 1 mash kjh", False), ("2.1 1 mash kjh", False)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "is_taken"), NOTED)
+def test_a_note_of_an_opening_that_was_cut_off_is_of_a_seat_that_gave_it(note, is_taken, page):
+    found = all_three(page, cut_off(), me=note)
+    assert set(found) == {(None, None) if is_taken else ("not_mine", None)}
+
+
+@cache
+def cut_off():
+    """A game whose first event was opened twice."""
+    story = Story(Host).opened()
+    story.given()
+    story.keep(story.ledger.reopening())
+    story.sign()
+    story.deals(story.ledger.freeze(story.given()))
+    return story.closed()
 
 
 # --- signatures ----------------------------------------------------------------------------------
@@ -242,6 +302,14 @@ def test_the_page_knows_the_keys_that_tables_let_in(key, sign, page, monkeypatch
     assert set(all_three(page, signed_game(monkeypatch, key, sign))) == {(None, None)}
 
 
+@pytest.mark.parametrize("kind", ["ssh-ed448", "ecdsa-sha2-1.3.132.0.10"])
+def test_a_key_of_a_kind_that_openssh_does_not_make_signs_nothing(kind, page, monkeypatch):
+    key = asyncssh.generate_private_key(kind)
+    sign = partial(key.sign, sig_algorithm=kind.encode())
+    found = all_three(page, signed_game(monkeypatch, key.public_data, sign))
+    assert found[FIRST] == found[THIRD] == ("bad_signature", 2)
+
+
 @pytest.mark.parametrize(
     ("key", "sign", "reserved"),
     [(BARE + POINT + b"more", bare, b""), (BARE + POINT, lambda it: bare(it) + b"more", b""),
@@ -281,9 +349,9 @@ def test_what_stands_after_witnesses_stands_there_after_a_pledge_too():
     """As on the page; no room writes anything else, since it asks for witnesses before a choice."""
     signers = Signers(manifest_of(seats=3, level="table"))
     signers.take(WitnessRow.model_construct(seq=1, pub=SimpleNamespace(seat=1)))
-    for row in (PledgeRow.model_construct(seq=2), PledgeRow.model_construct(seq=3)):
-        signers.check(row)
-        signers.take(row)
+    for pledge in (PledgeRow.model_construct(seq=2), PledgeRow.model_construct(seq=3)):
+        signers.check(pledge)
+        signers.take(pledge)
     with pytest.raises(BadRow, match="after witnesses"):
         signers.check(CheckpointRow.model_construct(seq=4))
     event = EventRow.model_construct(seq=4)

@@ -262,6 +262,16 @@ def test_a_chain_gives_nothing_beyond_its_end():
         ledger.contributors.chain_value(ANN, 4097)
 
 
+@pytest.mark.parametrize("level", ["solo", "table"])
+def test_no_event_comes_after_the_end_of_the_chains(level):
+    ledger = opened(manifest_of(seats=6, level=level))
+    ledger.events.number = 4096
+    begin = ledger.event if level == "table" else ledger.chance
+    with pytest.raises(BadRow, match="random event 4097: expected 4096 at most") as refused:
+        ledger.take(row[0] if isinstance(row := begin(SPIN, ()), tuple) else row)
+    assert refused.value.failure is Failure.BAD_EVENT
+
+
 def test_each_chain_leads_back_to_its_anchor_in_the_first_row():
     ledger = begun()
     assert [seat for seat, _ in ledger.rows[0].pub.anchors] == [ANN, ROBOT]

@@ -7,6 +7,7 @@ import pytest
 from rr_net.fairness.base.errors import BadBundle, Failure, NotInstalled
 from rr_net.fairness.base.levels import Slow
 from rr_net.fairness.base.manifest import HostTerms, Seated, installed, open_table, read_manifest
+from rr_net.fairness.base.parts import MOST_CARDS
 from rr_rules import __version__
 from rr_rules.kernel.errors import BadSetup
 from rr_rules.kernel.transcript import canonical
@@ -168,3 +169,10 @@ def test_an_unknown_game_is_refused():
 )
 def test_a_table_that_the_rules_would_never_have_opened_is_refused(fields):
     assert refusal(changed(**fields)).failure is Failure.BAD_SETUP
+
+
+def test_a_deck_of_more_cards_than_a_record_may_have_is_never_dealt():
+    rest = MOST_CARDS - 9
+    assert sum(manifest_of(deck=("large.txt", b"red %d\nblue 9\n" % rest)).cards.values()) == 2**16
+    with pytest.raises(BadSetup, match="a deck of 65537 cards: expected at most 65536"):
+        manifest_of(deck=("large.txt", b"red %d\nblue 10\n" % rest))

@@ -49,7 +49,7 @@ def lawful() -> Iterator[Bomb]:
     ):
         yield Bomb(f"a game with as many {name} as fit", _drawn_out(game, begun, told, most))
     yield Bomb("a game in which a hand is arranged again and again", _arranged(game, begun))
-    yield Bomb("a game whose first shuffle has 130,000 cards", _swollen(game))
+    yield Bomb("a game whose first shuffle has 60,000 cards", _swollen(game))
 
 
 def _game() -> Any:
@@ -99,7 +99,7 @@ def _swollen(game: Any) -> bytes:
     """More cards are shuffled than there are."""
     drawn = json.loads(canon(game))
     first = next(each for each in drawn["rows"] if each["type"] == "shuffle")
-    count, label = 130_000, first["pub"]["piles"][0]["label"]
+    count, label = 60_000, first["pub"]["piles"][0]["label"]
     face = first["body"]["faces"][0][0]
     pile = {"label": label or PILE, "epoch": 0, "count": count}
     forger = Forger(json.loads(canon(game)))

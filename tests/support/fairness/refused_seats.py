@@ -32,10 +32,12 @@ TIMED = {"signers": (1,), "seed": 1, "game": "timed",
 
 # --- step 1 --------------------------------------------------------------------------------------
 
-bad_file("too-many", "too_many", "One comma more than 2^19 brackets, commas and colons.",
-         b"," * (2**19 + 1), "commas")  # fmt: skip
+bad_file("too-many", "too_many", "One comma more than 3 * 2^17 brackets, commas and colons.",
+         b"," * (3 * 2**17 + 1), "commas")  # fmt: skip
 bad_file("too-many-signatures", "too_many", "One signature more than 2^12.",
          b'"U1NIU0lH"' * (2**12 + 1))  # fmt: skip
+bad_file("too-many-signed", "too_many", "One signed answer more than 2^13.",
+         b'"signed":{' * (2**13 + 1))  # fmt: skip
 bad_file("too-many-rows", "too_many", "One row more than 2^14.",
          b'"prev":' * (2**14 + 1))  # fmt: skip
 bad_file("too-deep", "too_deep", "Lists in lists, 17 deep.", b"[" * 17 + b"]" * 17)
@@ -57,6 +59,14 @@ def _():
 def _():
     record = plain(signs=False)
     record["manifest"]["number"] = 7
+    return canon(record), None
+
+
+@maker("too-many-cards", "wrong_shape", "One card more than 2^16.")
+def _():
+    record = plain()
+    cards = record["manifest"]["cards"]
+    cards[min(cards)] += 2**16 + 1 - sum(cards.values())
     return canon(record), None
 
 
