@@ -164,6 +164,7 @@ class RecordWatcher:
 
     def _ask(self, since: int) -> None:
         self._asked_at = self._now()
+        self._line.fetches()
         self._say(link.Watch(since=since))
 
     def _lack(self, words: str) -> None:

@@ -46,6 +46,8 @@ class LineQuestion(NamedTuple):
 class _OpenWindow(NamedTuple):
     at: float
     lasts: float
+    is_fetched: bool = False
+    """Whether rows behind its own were asked for: those came a way there and back later."""
     seq: int = -1
     """The row that froze it, once that is there."""
     frozen: float = 0.0
@@ -104,6 +106,11 @@ class LineTimes:
         """A window has opened, as it is told here."""
         self._window, self._ticked, self._stood = _OpenWindow(now, lasts), now, 0.0
 
+    def fetches(self) -> None:
+        """Rows are asked for that were not told by themselves."""
+        if self._window is not None:
+            self._window = self._window._replace(is_fetched=True)
+
     def frozen(self, seq: int, now: float) -> tuple[LateFreeze, ...]:
         """It was frozen; what can be said of it at once, if anything.
 
@@ -122,7 +129,7 @@ class LineTimes:
         if any(asked <= window.frozen for asked in self._asked.values()):
             return ()
         self._window = None
-        late = window.frozen - window.at - window.lasts
+        late = window.frozen - window.at - window.lasts - window.is_fetched * self._least
         return (LateFreeze(window.seq, late, self._jitter(window)),)
 
     def _jitter(self, window: _OpenWindow) -> float:

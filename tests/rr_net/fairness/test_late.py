@@ -150,6 +150,19 @@ def test_a_machine_that_stands_still_for_less_than_a_gap_calls_no_freeze_late(st
     assert [each for each in found if each.is_late] == []
 
 
+@pytest.mark.parametrize("is_fetched", [True, False])
+def test_rows_that_were_asked_for_may_come_a_way_there_and_back_later(is_fetched):
+    """As those of a game that somebody comes to: its windows may be told in two pieces."""
+    times = LineTimes()
+    times.answer(times.ask(0.0), 1.3)
+    times.opened(10.0, WINDOW)
+    if is_fetched:
+        times.fetches()
+    ticks(times, 10.0, 11.3)
+    [found] = times.frozen(7, 11.32)
+    assert found.is_late != is_fetched
+
+
 def timing():
     times = LineTimes()
     times.answer(times.ask(0.0), 0.3)
