@@ -98,7 +98,9 @@ class Fetcher:
             return
         check.received(found)
         if notes is not None and not check.findings:
-            notes.note(NotedCards(openings=found.openings))
+            # Only what the rows were found to promise: a host could tell of cards without an end.
+            shown = (card for card in found.openings if card.seq < check.checked)
+            notes.note(NotedCards(openings=tuple(dict.fromkeys(shown))))
         self._watcher.looked()
         self._watcher.had_receipts()
 

@@ -2,12 +2,17 @@
 
 import asyncio
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from rr_net import link
+from rr_net.client.notes import NotedCards
 from rr_net.client.tables import MOST_EVIDENCE, JoinedTables
+from rr_net.client.whole.fetching import Fetcher
 from rr_net.fairness.base.rows import RollRow
 from rr_net.fairness.proof.accusation import proven, read_accusation
+from rr_net.fairness.proof.receipts import FORMAT, CardOpening, Receipts
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_hostile import FIRST, Heard, told_rows
@@ -88,3 +93,24 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
         heard.remote.close()
     assert heard.kept.record == b"[]"
     assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None
+
+
+async def test_cards_that_no_row_has_promised_fill_no_notes():
+    """What stands behind the most that is read of a file would be lost for whoever restarts."""
+    watcher, noted = SimpleNamespace(), []
+    check = SimpleNamespace(checked=9, findings=[], received=lambda receipts: None)
+    card = CardOpening(zone="hand", owner=1, at=0, face="x", salt="00" * 32, path=(), seq=3)
+    cards = (card, card, card.model_copy(update={"seq": 9}))
+    receipts = Receipts(format=FORMAT, game=NAME, commitment=NAME, seat=1, checkpoint=None,
+                        given=(), pledges=(), sealings=(), openings=cards)  # fmt: skip
+    watcher.check, watcher.notes, watcher.seat = check, SimpleNamespace(note=noted.append), 1
+    watcher.looked = watcher.had_receipts = lambda: None
+
+    async def fetch(word):
+        return canonical(receipts.plain())
+
+    jobs = []
+    fetcher = Fetcher(watcher, fetch, lambda *of: None, jobs.append, lambda: 60.0)
+    fetcher.hear(link.RecordRows(game=NAME, first=0, size=0, rows=()))
+    await jobs[0]
+    assert noted == [NotedCards(openings=(card,))]
