@@ -54,8 +54,8 @@ class Fetcher:
         self._is_looking = False
         self._is_over = False
         """Whether the host has told the verdict of the game on the table."""
-        self._commitment = ""
-        """What the host has committed to for the game on the table."""
+        self._commitment: str | None = None
+        """What the host has committed to for the game on the table, as far as it has told."""
         self._unopened: tuple[LiveCheck, GameNotes | None] | None = None
         """What is known of a game that has ended without a verdict so far."""
         self._ended = ""
@@ -108,7 +108,7 @@ class Fetcher:
 
     def _hear_end(self, ended: link.Ended) -> None:
         before, check = self._unopened, self._watcher.check
-        if ended.commitment != self._commitment:
+        if self._commitment not in {None, ended.commitment}:
             # The table plays on already: what is on it now has no end yet.
             if ended.verdict and before is not None and before[0].commitment == ended.commitment:
                 self._unopened = None
