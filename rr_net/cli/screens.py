@@ -324,7 +324,8 @@ class Screens:
 
         await self._here(build)
         self._own_profile = app[0].profile
-        return app[0].chosen, "" if self._own_profile == before else self._own_profile.to_json()
+        is_same = self._own_profile == before
+        return app[0].chosen, "" if is_same else self._own_profile.to_keep(is_whole=True)
 
     async def _here(self, build: Callable[[], PlayerApp]) -> int:
         def dressed() -> PlayerApp:

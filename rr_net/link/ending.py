@@ -39,7 +39,10 @@ class Award(Message):
 
 
 class Ended(Message):
-    """How the game ended, and once more what its verification says."""
+    """How the game ended, and once more what its verification says.
+
+    The second may come when the next game is on: `commitment` says of which game it is.
+    """
 
     type: Literal["outcome"] = "outcome"
     winners: tuple[int, ...]
@@ -62,7 +65,7 @@ class Ended(Message):
     host_luck: bool = False
     """Whether its record shows that the host's machine alone chose the luck."""
     commitment: str
-    """What the host had committed to."""
+    """What the host had committed to, as `lobby` has said of that game."""
     size: int = 0
     """How many rows of the record the host has signed; 0 without a signature."""
     head: str = ""

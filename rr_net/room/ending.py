@@ -136,7 +136,7 @@ async def _end(state: RoomState, play: LiveGame) -> None:
         chair.ready, chair.successor = False, None
     state.leavers.clear()
     await state.count_abandoned()
-    _tell_ending(state)
+    state.tell_all(_ended(state, state.ending))
 
 
 def _how_it_ended(state: RoomState, play: LiveGame) -> HowItEnded:
@@ -169,9 +169,11 @@ async def _audit(state: RoomState, ending: Ending) -> None:
 
     async def tell() -> None:
         await state.count_abandoned()
-        if state.ending is ending:
-            state.note(ending.verdict.sentence if ending.verdict else "", "audit")
-            _tell_ending(state)
+        if state.ending is ending and state.phase == "over":
+            state.note(verdict.sentence, "audit")
+        # Who plays on already reads of it too; not who has found the table made fresh.
+        if state.last_ending is not None:
+            state.tell_all(_ended(state, ending))
 
     state.post(tell)
 
@@ -219,9 +221,10 @@ def _seat_of(state: RoomState, person: Participant) -> Chair:
 
 def ended(state: RoomState) -> link.Ended | None:
     """How the last game ended, for whoever is here or comes later."""
-    ending = state.ending
-    if ending is None:
-        return None
+    return None if state.ending is None else _ended(state, state.ending)
+
+
+def _ended(state: RoomState, ending: Ending) -> link.Ended:
     outcome, verdict, table = ending.outcome, ending.verdict, ending.play.table
     head, told = _head(ending), ending.told
     voids = ending.play.setting("failed_check") == "void"
@@ -238,7 +241,7 @@ def ended(state: RoomState) -> link.Ended | None:
         sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
         host_luck=verdict is not None and verdict.host_luck,
-        commitment=state.commitment,
+        commitment=ending.play.record.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,
         words=() if head is None else head.words,
@@ -264,12 +267,6 @@ def _head(ending: Ending) -> SignedNote | None:
     if ending.verdict is None and (ending.audit_began or is_opened_now):
         return None
     return ending.play.record.head
-
-
-def _tell_ending(state: RoomState) -> None:
-    message = ended(state)
-    if message is not None:
-        state.tell_all(message)
 
 
 def _words(state: RoomState, ending: Ending, *, is_void: bool) -> str:

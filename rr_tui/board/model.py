@@ -43,6 +43,8 @@ class PlayerModel:
     pending: Pending | None = None
     log: list[LogLine] = field(default_factory=list)
     ended: Ended | None = None
+    ended_before: Ended | None = None
+    """What was said last of the end of a game that is not on the table any more."""
     hint: HintTold | None = None
     """The last one: it is about the question of its number."""
     lesson: Lesson | None = None
@@ -74,11 +76,17 @@ class PlayerModel:
             case Log(lines=lines):
                 self.log.extend(self.unheard(lines))
             case Ended():
-                self.ended = message
+                self._note_end(message)
             case PastGames():
                 self.past = message
             case HintTold() | Lesson() | Lessons():
                 self._be_taught(message)
+
+    def _note_end(self, ended: Ended) -> None:
+        if self.is_past(ended):
+            self.ended_before = ended
+        else:
+            self.ended = ended
 
     def unheard(self, lines: tuple[LogLine, ...]) -> list[LogLine]:
         """The log lines that are new; another game's log begins with number 0 again."""
@@ -86,6 +94,10 @@ class PlayerModel:
             self.log.clear()
             self.gave.clear()
         return [line for line in lines if not self.log or line.n > self.log[-1].n]
+
+    def is_past(self, ended: Ended) -> bool:
+        """Whether an end is that of a game that is not on the table any more."""
+        return self.lobby is not None and ended.commitment != self.lobby.commitment
 
     @property
     def me(self) -> Person | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rr_net.link import Bye, Keeper, LogLine, kept_words
+from rr_net.link import Bye, Ended, Keeper, LogLine, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.leaving import turn_of
@@ -52,6 +52,11 @@ BACK = "Your line to come back, once the table is open again:"
 
 KEY = "SHA256:"
 """How the fingerprint of a key begins that came by ssh."""
+
+
+def past_verdict(ended: Ended) -> str:
+    """What the check of a game says to whoever plays the next one already."""
+    return f"The host's machine says of the game before: {ended.verdict}"
 
 
 def came_by_ssh(model: PlayerModel) -> bool:

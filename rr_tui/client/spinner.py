@@ -38,6 +38,8 @@ class SpinnerFace(NamedTuple):
     seconds: float
     means: tuple[str, ...] = ()
     """What the result means, where that is new to the player."""
+    is_result: bool = False
+    """Whether the marker has stopped here."""
 
 
 class SpinnerShow:
@@ -62,12 +64,14 @@ class SpinnerShow:
         *,
         motion: bool,
         brief: bool = False,
+        stops: bool = False,
         explained: Callable[[str], tuple[str, ...]] = lambda _: (),
     ) -> bool:
         """Notes the results of a turn; whether there is something new to show.
 
-        `brief` is for one who is alone, and waits for nobody who looks up late. `explained` says
-        what a result means, where that is new to the player.
+        `brief` is for one who is alone, and waits for nobody who looks up late. `stops` is for a
+        result that is told already: the marker goes there at once. `explained` says what a result
+        means, where that is new to the player.
         """
         turn, results = spins.turn, tuple(each.result for each in spins.shown)
         same = self._turn == turn and self._results == results[: len(self._results)]
@@ -80,6 +84,8 @@ class SpinnerShow:
             if means := explained(spin.faces[spin.result - 1]):
                 stopped = self._faces.pop()._replace(seconds=READING_SECONDS, means=means)
                 self._faces.append(stopped)
+        if stops:
+            self._faces = deque(face for face in self._faces if face.is_result)
         return bool(self._faces)
 
     def _add(self, last: int, words: tuple[str, ...], *, motion: bool, brief: bool) -> None:
@@ -91,7 +97,8 @@ class SpinnerShow:
                 self._faces.append(
                     SpinnerFace((last - steps + step) % len(words), words, STEP_SECONDS)
                 )
-        self._faces.append(SpinnerFace(last, words, BRIEF_HOLD if brief else HOLD_SECONDS))
+        seconds = BRIEF_HOLD if brief else HOLD_SECONDS
+        self._faces.append(SpinnerFace(last, words, seconds, is_result=True))
 
     def _run_out(self, last: int, words: tuple[str, ...]) -> None:
         """Goes on from where the marker is, slower and slower."""
@@ -121,7 +128,7 @@ class SpinnerShow:
         A host that is too busy to turn it for everybody in time shows where it stops.
         """
         if now - self._due > STEP_SECONDS:
-            while len(self._faces) > 1 and self._faces[0].seconds < BRIEF_HOLD:
+            while len(self._faces) > 1 and not self._faces[0].is_result:
                 self._faces.popleft()
         face = self._faces.popleft() if self._faces else self._step_on()
         self._due = inf if face is None else now + face.seconds

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from rr_net.link import (
     Ask,
     Chat,
+    Ended,
     FromPlayer,
     FromRoom,
     Give,
@@ -29,6 +30,7 @@ from rr_net.link import (
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import COMPANY, arrivals, invited, is_about_watchers, knocked, ways_in
+from rr_tui.client.keepsakes import past_verdict
 from rr_tui.client.log import ARRIVAL, MessageLog
 from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.client.tips import TipMemory
@@ -37,6 +39,8 @@ from rr_tui.games.registry import AnyBoard, board_of
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
+VERDICT = {True: "success", False: "danger", None: "warning"}
+"""In which role the check of a game is told."""
 
 
 class Call(Enum):
@@ -193,13 +197,8 @@ class TableClient:
             case Lobby():
                 self.lobby_since = at
                 self._take_in_lobby(message)
-            case Chat():
-                self.log.said(message)
-                self._take_in_chat(message)
-            case Notice(text=text):
-                self.log.noticed(text)
-            case Problem():
-                self._take_in_problem(message)
+            case Chat() | Notice() | Ended() | Problem():
+                self._take_in_words(message)
             case Pending():
                 self._take_in_pending(message, at)
             case Seen():
@@ -208,6 +207,18 @@ class TableClient:
                 self.log.forget_log()
                 self.answering.given = -1
         self.model.learn(message)
+
+    def _take_in_words(self, message: Chat | Notice | Ended | Problem) -> None:
+        match message:
+            case Chat():
+                self.log.said(message)
+                self._take_in_chat(message)
+            case Notice(text=text):
+                self.log.noticed(text)
+            case Ended(verdict=verdict) if verdict and self.model.is_past(message):
+                self.log.noticed(past_verdict(message), VERDICT[message.verified])
+            case Problem():
+                self._take_in_problem(message)
 
     def _take_in_lobby(self, lobby: Lobby) -> None:
         before, me = self.model.lobby, self.model.welcome

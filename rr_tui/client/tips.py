@@ -35,7 +35,7 @@ SPUN = "spin:"
 
 def new_result(model: PlayerModel, profile: Profile, result: str) -> tuple[str, ...]:
     """What a result of the own Spinner means, in sentences; nothing to whoever knows it."""
-    if not profile.tips or f"{SPUN}{result}" in profile.met or _turn(model) is None:
+    if not profile.tips or profile.has_met(f"{SPUN}{result}") or _turn(model) is None:
         return ()
     term = term_for(words_here(model), result)
     return () if term is None else (term.says, term.example)

@@ -137,5 +137,5 @@ class ProfileDialog(MenuDialog[None]):
     def _wear(self, profile: Profile) -> None:
         self._profile = profile
         self.post_message(Wear(profile))
-        self.say(KeepProfile(profile=profile.to_json()))
+        self.say(KeepProfile(profile=profile.to_keep(is_whole=True)))
         self._offer()

@@ -28,7 +28,7 @@ from rr_net.link import (
 from rr_net.safetext import is_safe
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel, turn_words
-from rr_tui.client.keepsakes import goodbye
+from rr_tui.client.keepsakes import goodbye, past_verdict
 from rr_tui.client.orders import cards_of
 from rr_tui.client.tips import StoredTips
 from rr_tui.games.registry import board_of, player_in
@@ -247,6 +247,8 @@ class Teller:
                 self._say_deal(message)
             case Log():
                 self._say_log(new_lines, is_first=is_first)
+            case Ended() if model.is_past(message):
+                paper.say_all([past_verdict(message)] if message.verdict else ())
             case Ended():
                 self._say_end(message)
             case Problem(text=text):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,6 +18,10 @@ OF_TIPS = frozenset({"version", "tips", "met"})
 """What is stored of a player who has chosen nothing else."""
 MOST_MET = 200
 """Tips that are remembered."""
+LONGEST_MARK = 64
+"""By how many characters of its mark a tip is remembered: results of a deck may be longer."""
+MOST_KEPT = 8192
+"""The longest profile that a room keeps, in characters."""
 
 
 class ProfileError(ValueError):
@@ -29,15 +34,21 @@ _BINDING = re.compile(r"[a-z][a-z0-9_.-]{0,39}")
 _KEYS = re.compile(r"[a-z0-9_+]{1,30}(,[a-z0-9_+]{1,30}){0,3}")
 
 
-def _keymap(keymap: dict[str, str]) -> dict[str, str]:
-    for binding, keys in keymap.items():
-        if _BINDING.fullmatch(binding) is None:
-            raise ValueError(f"expected the id of a binding, got {binding[:60]!r}")
-        if _KEYS.fullmatch(keys) is None:
-            raise ValueError(
-                f"{binding}: expected up to four keys like ctrl+x,f2, got {keys[:60]!r}"
-            )
-    return keymap
+def _binding(binding: str) -> str:
+    if _BINDING.fullmatch(binding) is None:
+        raise ValueError("expected the id of a binding")
+    return binding
+
+
+def _keys(keys: str) -> str:
+    if _KEYS.fullmatch(keys) is None:
+        raise ValueError("expected up to four keys like ctrl+x,f2")
+    return keys
+
+
+Binding = Annotated[str, AfterValidator(_binding)]
+Keys = Annotated[str, AfterValidator(_keys)]
+Mark = Annotated[str, Field(max_length=LONGEST_MARK)]
 
 
 class _Settings(BaseModel):
@@ -70,15 +81,13 @@ class Profile(_Settings):
     bell: bool = True
     title: bool = True
     notify: bool = True
-    keymap: Annotated[dict[str, str], Field(max_length=100), AfterValidator(_keymap)] = Field(
-        default_factory=dict
-    )
+    keymap: Annotated[dict[Binding, Keys], Field(max_length=100)] = Field(default_factory=dict)
     confirm: Confirmations = Confirmations()
     auto: Automatics = Automatics()
     tips: bool = True
     """Whether a line explains what is new to this player."""
-    met: Annotated[tuple[Annotated[str, Field(max_length=24)], ...], Field(max_length=200)] = ()
-    """The tips that this player has met."""
+    met: Annotated[tuple[Mark, ...], Field(max_length=MOST_MET)] = ()
+    """The tips that this player has met, by their marks."""
 
     def to_json(self) -> str:
         """The profile as text, to be stored."""
@@ -89,7 +98,12 @@ class Profile(_Settings):
 
         What was never chosen stays open, so that another terminal is still guessed at.
         """
-        return self.to_json() if is_whole else self.model_dump_json(include=set(OF_TIPS))
+        text = self.to_json() if is_whole else self.model_dump_json(include=set(OF_TIPS))
+        if len(text) <= MOST_KEPT or not self.met:
+            return text
+        # Of all that is kept an old tip is missed least: it is told once more.
+        newest = self.met[len(self.met) // 4 + 1 :]
+        return self.model_copy(update={"met": newest}).to_keep(is_whole=is_whole)
 
     @property
     def is_whole(self) -> bool:
@@ -102,17 +116,33 @@ class Profile(_Settings):
 
     def meeting(self, tip: str) -> Profile:
         """The profile of a player who has met one tip more."""
-        return self.model_copy(update={"met": (*self.met, tip)[-MOST_MET:]})
+        return self.model_copy(update={"met": (*self.met, tip[:LONGEST_MARK])[-MOST_MET:]})
+
+    def has_met(self, tip: str) -> bool:
+        """Whether this player has met a tip."""
+        return tip[:LONGEST_MARK] in self.met
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Profile:
-        """Reads a stored profile; `ProfileError` says what is wrong with it."""
+        """Reads a stored profile without its bad entries; `ProfileError` where it is none."""
+        return cls.reading(text)[0]
+
+    @classmethod
+    def reading(cls, text: str | bytes) -> tuple[Profile, str]:
+        """A stored profile, and what was wrong with the first entry that it had to lose, or ""."""
         if len(text) > PROFILE_LIMIT:
             raise ProfileError(f"profile too long: expected at most {PROFILE_LIMIT} characters")
         try:
-            return cls.model_validate_json(text)
+            return cls.model_validate_json(text), ""
         except ValidationError as error:
-            raise ProfileError(_worded(error)) from None
+            wrong = error
+        kept = _without(text, wrong)
+        if kept is None:
+            raise ProfileError(_worded(wrong))
+        try:
+            return cls.model_validate(kept), _worded(wrong)
+        except ValidationError:
+            raise ProfileError(_worded(wrong)) from None
 
     def changed(self, **settings: object) -> Profile:
         """The profile with some settings changed, checked like a stored one."""
@@ -120,6 +150,30 @@ class Profile(_Settings):
             return type(self).model_validate(self.model_dump() | settings)
         except ValidationError as error:
             raise ProfileError(_worded(error)) from None
+
+
+def _without(text: str | bytes, error: ValidationError) -> dict[str, object] | None:
+    """What a text says without its bad entries; None where it is no profile of this version."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)
+    if any(not fault["loc"] or fault["loc"][0] == "version" for fault in faults):
+        return None
+    places = {tuple(part for part in fault["loc"] if part != "[key]") for fault in faults}
+    kept: dict[str, object] = json.loads(text)
+    # From the end on: what is taken out of a list moves all that stands behind it.
+    for place in sorted(places, key=_order, reverse=True):
+        _take_out(kept, place)
+    return kept
+
+
+def _order(place: tuple[int | str, ...]) -> tuple[tuple[int, str], ...]:
+    return tuple((part, "") if isinstance(part, int) else (-1, part) for part in place)
+
+
+def _take_out(kept: dict[str, object], place: tuple[int | str, ...]) -> None:
+    holder: Any = kept
+    for part in place[:-1]:
+        holder = holder[part]
+    del holder[place[-1]]
 
 
 def _worded(error: ValidationError) -> str:

@@ -227,9 +227,11 @@ class BoardScreen(TableScreen):
         if spins is None:
             return
         motion, event = self._sees_motion, self._event
-        lobby = self.client.model.lobby
+        lobby, pending = self.client.model.lobby, self.client.model.pending
+        # While reactions are open the words name the result: the marker must not show another.
+        stops = pending is not None and pending.window is not None
         is_new = self._spinner.watch(
-            spins, motion=motion, brief=lobby is not None and lobby.alone,
+            spins, motion=motion, brief=lobby is not None and lobby.alone, stops=stops,
             explained=self.explained if spins.own else lambda _: (),
         )  # fmt: skip
         if self._must_react:
@@ -242,7 +244,7 @@ class BoardScreen(TableScreen):
             self._stop_spinner()
         elif motion and (faces := spins.faces.get(next(iter(event.labels), ""))):
             is_new |= self._spinner.await_result(event.number, faces, event.closes_in)
-        if is_new and self._face is None:
+        if is_new and (self._face is None or (stops and not self._face.is_result)):
             self._next_face()
 
     def explained(self, _result: str) -> tuple[str, ...]:
@@ -259,6 +261,8 @@ class BoardScreen(TableScreen):
         return window.kind not in idiom_of(self.client.model).spins
 
     def _next_face(self) -> None:
+        if self._turning is not None:
+            self._turning.stop()
         self._face = self._spinner.next(now())
         if self._face is not None:
             self._turning = self.set_timer(self._face.seconds, self._next_face)

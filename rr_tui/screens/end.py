@@ -75,6 +75,7 @@ ROWS = 4
 """Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
 KEPT = f"{STAYS} The game is kept: see Past games."
+GOES_ON = "The next game takes the place of this page; the check is told there too."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
@@ -107,6 +108,12 @@ class Finished(NamedTuple):
     def is_cut_short(self) -> bool:
         """Whether it was ended before it was over: it is opened when all who played ask for it."""
         return _is_cut_short(self.ended)
+
+    def told(self, later: Ended | None) -> Finished:
+        """The same with what was said later, where that was said of this game."""
+        if later is None or self.ended is None or later.commitment != self.ended.commitment:
+            return self
+        return self._replace(ended=later)
 
 
 class EndScreen(TableScreen):
@@ -155,6 +162,9 @@ class EndScreen(TableScreen):
         # What the table does next is no part of this game.
         if now.ended is not None and now != self._last:
             self._last, self._heard = now, len(self.client.log.notices)
+        later = self._last.told(self.client.model.ended_before)
+        if later != self._last:
+            self._last, self._heard = later, len(self.client.log.notices)
         self._keep_the_table()
         for page in (self._head, self._story, self._verdict):
             page.look()
@@ -437,7 +447,7 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
     waits = f"waiting for {others}" if others else "it begins at once"
     items: list[MenuItem] = []
     if model.seat >= 0 and me in wanting(model):
-        items.append(item("rematch", f"You want another game: {waits}", role="accent"))
+        items.append(item("rematch", f"You want another game: {waits}", GOES_ON, role="accent"))
     elif model.seat >= 0:
         who = f"Wanted by {want}." if want else "With the same people."
         items.append(item("rematch", "Play again", who))

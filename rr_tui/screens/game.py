@@ -123,7 +123,8 @@ class GameScreen(BoardScreen):
     def _note_lesson(self) -> None:
         """A lesson that was taken to its end is marked as done from now on."""
         lesson = self.client.model.lesson
-        if lesson is not None and lesson.done and done(lesson) not in self.surroundings.profile.met:
+        profile = self.surroundings.profile
+        if lesson is not None and lesson.done and not profile.has_met(done(lesson)):
             self.say(KeepProfile(profile=self.surroundings.meet(done(lesson))))
 
     def _note_hint(self) -> None:

@@ -97,10 +97,10 @@ class PlayerApp(TerminalApp):
     def wear_stored(self, stored: str) -> StoredSettings:
         """Takes on settings that were kept, "" for none, and says once which keys have moved."""
         # As long as nothing else was kept they are those of the file that this machine reads.
-        are_own_keys = True
+        are_own_keys, lost = True, ""
         try:
             if stored:
-                kept = Profile.from_json(stored)
+                kept, lost = Profile.reading(stored)
                 if "keymap" in kept.model_fields_set:
                     self.moved_keys, are_own_keys = (), False
                 self.is_chosen = kept.is_whole
@@ -111,12 +111,14 @@ class PlayerApp(TerminalApp):
         moved, self.moved_keys = self.moved_keys, ()
         if moved and are_own_keys:
             moved = self._not_told_yet(moved)
+        if lost:
+            moved = (f"One of your settings could not be read and is left out: {lost}", *moved)
         return StoredSettings(moved, bool(moved))
 
     def _not_told_yet(self, moved: tuple[str, ...]) -> tuple[str, ...]:
         """What is to be said of keys from a file: once, until the file says something else."""
         told = f"keys.{sha256(chr(10).join(moved).encode()).hexdigest()[:12]}"
-        if told in self.profile.met:
+        if self.profile.has_met(told):
             return ()
         self.profile = self.profile.meeting(told)
         return moved

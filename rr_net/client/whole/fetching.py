@@ -54,6 +54,10 @@ class Fetcher:
         self._is_looking = False
         self._is_over = False
         """Whether the host has told the verdict of the game on the table."""
+        self._commitment: str | None = None
+        """What the host has committed to for the game on the table, as far as it has told."""
+        self._unopened: tuple[LiveCheck, GameNotes | None] | None = None
+        """What is known of a game that has ended without a verdict so far."""
         self._ended = ""
         """The game whose end was checked, or is being checked."""
 
@@ -65,11 +69,11 @@ class Fetcher:
                 # Who comes when the game is over hears of its end first.
                 if self._is_over and self._watcher.is_current:
                     self._check_end()
-            case link.Ended(verdict=verdict) if verdict:
-                self._is_over = True
-                self._check_end()
-            case link.Lobby(phase="playing"):
-                self._is_over = False
+            case link.Ended():
+                self._hear_end(message)
+            case link.Lobby(phase=phase):
+                self._is_over = self._is_over and phase != "playing"
+                self._commitment = message.commitment
 
     async def _have(self, word: str) -> bytes:
         async with self._one:
@@ -106,12 +110,28 @@ class Fetcher:
 
     # --- the end -------------------------------------------------------------------------------
 
+    def _hear_end(self, ended: link.Ended) -> None:
+        before, check = self._unopened, self._watcher.check
+        if self._commitment not in {None, ended.commitment}:
+            # The table plays on already: what is on it now has no end yet.
+            if ended.verdict and before is not None and before[0].commitment == ended.commitment:
+                self._unopened = None
+                self._check(*before)
+        elif ended.verdict:
+            self._is_over, self._unopened = True, None
+            self._check_end()
+        elif check is not None:
+            self._unopened = check, self._watcher.notes
+
     def _check_end(self) -> None:
-        check = self._watcher.check
-        game = check.manifest.gid if check is not None and check.manifest is not None else ""
-        if game and game != self._ended and check is not None:
+        if self._watcher.check is not None:
+            self._check(self._watcher.check, self._watcher.notes)
+
+    def _check(self, check: LiveCheck, notes: GameNotes | None) -> None:
+        game = check.manifest.gid if check.manifest is not None else ""
+        if game and game != self._ended:
             self._ended = game
-            self._later(self._check_bundle(check, self._watcher.notes, game))
+            self._later(self._check_bundle(check, notes, game))
 
     async def _check_bundle(self, check: LiveCheck, notes: GameNotes | None, game: str) -> None:
         try:

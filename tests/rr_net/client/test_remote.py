@@ -103,6 +103,33 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         await guest.hears_of(link.Bye)
 
 
+async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(tmp_path):
+    go = asyncio.Event()
+    async with (
+        hosting(plan(tmp_path / "host", **RUNE)) as house,
+        joined(house.port, folder=tmp_path) as guest,
+    ):
+        aside = house.archive._aside
+
+        async def later(judge):
+            await go.wait()
+            return await aside(judge)
+
+        house.archive._aside = later
+        await sat_down(guest)
+        await plays_on(guest, until=lambda _: guest.last(link.Ended) is not None)
+        old = guest.last(link.Ended).commitment
+        guest.remote.send(link.Rematch())
+        await guest.hears(lambda: guest.last(link.Lobby).commitment not in {"", old})
+        await guest.hears(lambda: is_asked(guest) and guest.remote.state.checked > 0)
+        go.set()
+        await guest.hears(
+            lambda: ALONE.format("") in [each.text for each in guest.all(link.Notice)]
+        )
+        assert (guest.last(link.Ended).verified, guest.last(link.Ended).commitment) == (True, old)
+        assert guest.remote.state.findings == ()
+
+
 async def test_a_line_that_is_cut_comes_back_to_the_same_seat_and_the_same_question(tmp_path):
     async with playing(plan(tmp_path / "host", **RUNE)) as (line, guest):
         await sat_down(guest)

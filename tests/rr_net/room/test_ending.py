@@ -1,5 +1,7 @@
 """The end of a game: its outcome, the audit, another game."""
 
+import asyncio
+
 import pytest
 
 from rr_net import link
@@ -8,6 +10,7 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from tests.support.rr_net.roomplay import VERDICT, dealt, hall, journalled
 from tests.support.rr_rules.pebbles import load_pebbles
+from tests.support.tasks import turn
 
 
 async def play_on(place, players):
@@ -17,6 +20,23 @@ async def play_on(place, players):
             if player.screen.ask is not None:
                 await player.answers()
         await place.passes(2.5)
+
+
+async def many_turns():
+    """Lets a room do what it can that waits for a thread."""
+    for _ in range(300):
+        await turn()
+
+
+class HeldBack:
+    """Lets a game pass unseen, as soon as it is let."""
+
+    def __init__(self):
+        self.go = asyncio.Event()
+
+    async def __call__(self, judge):
+        await self.go.wait()
+        return VERDICT
 
 
 async def finished(place, *names):
@@ -231,6 +251,41 @@ async def test_the_same_people_play_again_under_a_new_commitment():
         assert ann.screen.lines[-1].n < 20
         await play_on(place, [ann, bob])
         assert bob.screen.last(link.Ended).verified is True
+
+
+async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_the_same():
+    archive = journalled()
+    archive._aside = asides = HeldBack()
+    async with hall(archive=archive) as place:
+        place.settle = many_turns
+        ann, bob = await finished(place, "ann", "bob")
+        old = ann.screen.lobby.commitment
+        await bob.does(link.Rematch())
+        await ann.does(link.Rematch())
+        assert place.room.phase == "playing"
+        lines = len(ann.screen.lines)
+        asides.go.set()
+        await place.settle()
+        for each in (ann, bob):
+            told = each.screen.last(link.Ended)
+            assert (told.verdict, told.commitment) == (VERDICT.sentence, old)
+            assert old != each.screen.lobby.commitment
+        # Its log is the next game's by now.
+        assert len(ann.screen.lines) == lines
+
+
+async def test_who_is_back_in_the_lobby_is_told_the_verdict_with_the_promise_of_its_game():
+    archive = journalled()
+    archive._aside = asides = HeldBack()
+    async with hall(archive=archive) as place:
+        place.settle = many_turns
+        ann, bob = await finished(place, "ann", "bob")
+        old = ann.screen.lobby.commitment
+        await ann.does(link.SetUp())
+        asides.go.set()
+        await place.settle()
+        assert bob.screen.last(link.Ended).verdict == VERDICT.sentence
+        assert bob.screen.last(link.Ended).commitment == old
 
 
 async def test_a_rematch_starts_with_an_empty_log_and_fresh_screens():

@@ -341,13 +341,23 @@ def test_the_end_names_the_winner_and_whose_verdict_it_is():
     table = seated()
     ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,
                   bundle="ssh HOST bundle", commitment="c0ffee")  # fmt: skip
-    said = table.hears(two_players("over"), ended)
+    over = two_players("over").model_copy(update={"commitment": "c0ffee"})
+    said = table.hears(over, ended)
     assert said[:4] == [
         "The game is over.", "Bob wins", "The host's machine says: Verified.",
         "The record of the game: ssh HOST bundle",
     ]  # fmt: skip
     assert not any("c0ffee" in line for line in said)
     assert table.types("1") == [Rematch()]
+
+
+def test_a_verdict_that_comes_in_the_next_game_says_of_which_it_is():
+    table = seated()
+    ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,
+                  bundle="ssh HOST bundle", commitment="c0ffee")  # fmt: skip
+    said = table.hears(ended)
+    assert said[0] == "The host's machine says of the game before: Verified."
+    assert "The game is over." not in said
 
 
 def test_who_comes_when_the_game_is_over_is_not_told_whose_turn_it_is():

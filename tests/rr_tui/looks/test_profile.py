@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from rr_tui.looks.profile import PROFILE_LIMIT, Confirmations, Profile, ProfileError, first_guess
+from rr_net.link import KeepProfile
+from rr_tui.looks.profile import (
+    MOST_MET,
+    PROFILE_LIMIT,
+    Confirmations,
+    Profile,
+    ProfileError,
+    first_guess,
+)
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 
 PLAIN_TERMS = ["linux", "vt100", "vt102", "vt220", "vt320", "dumb"]
@@ -93,25 +101,63 @@ def test_a_profile_cannot_be_changed_in_place():
         ("[]", "the text"),
         ("null", "the text"),
         (b"\xff\xfe", "the text"),
-        ('{"depth": "millions"}', "depth"),
-        ('{"theme": "../../etc/passwd"}', "theme"),
-        ('{"theme": 7}', "theme"),
-        ('{"mouse": "perhaps"}', "mouse"),
         ('{"version": 2}', "version"),
-        ('{"shell": "/bin/sh"}', "shell"),
-        ('{"confirm": {"leave": []}}', "confirm.leave"),
-        ('{"keymap": {"Draw!": "d"}}', "keymap"),
-        ('{"keymap": {"draw": "d; rm"}}', "draw: expected up to four keys"),
-        (json.dumps({"keymap": {f"b{n}": "d" for n in range(101)}}), "keymap"),
         ('{"keymap": {"draw": "' + "d" * PROFILE_LIMIT + '"}}', "too long"),
         ("[" * 5000, "the text"),
     ],
 )
-def test_a_bad_profile_is_refused_with_the_field_that_is_wrong(stored, complaint):
+def test_what_is_no_profile_of_this_version_is_refused(stored, complaint):
     with pytest.raises(ProfileError) as caught:
         Profile.from_json(stored)
     assert complaint in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ({"depth": "millions"}, "depth"),
+        ({"theme": "../../etc/passwd"}, "theme"),
+        ({"theme": 7}, "theme"),
+        ({"mouse": "perhaps"}, "mouse"),
+        ({"shell": "/bin/sh"}, "shell"),
+        ({"confirm": {"leave": []}}, "confirm.leave"),
+        ({"keymap": {"Draw!": "d"}}, "keymap"),
+        ({"keymap": {"draw": "d; rm"}}, "draw"),
+        ({"keymap": {f"b{n}": "d" for n in range(101)}}, "keymap"),
+        ({"met": ["x" * 1000]}, "met.0"),
+        ({"theme": 7, "mouse": "perhaps", "keymap": {"D!": "d; rm"}, "met": [1, 2]}, "theme"),
+    ],
+)
+def test_a_bad_entry_is_lost_and_named_and_the_others_stay(entry, complaint):
+    profile, lost = Profile.reading(json.dumps(entry | {"bell": False}))
+    assert profile == Profile(bell=False)
+    assert complaint in lost
+    assert len(lost) < 400
+
+
+def test_of_the_tips_that_were_met_only_the_bad_ones_are_lost():
+    met = ["draw", "x" * 1000, "spin", 7, "lesson:rr-1"]
+    assert Profile.from_json(json.dumps({"met": met})).met == ("draw", "spin", "lesson:rr-1")
+
+
+def test_a_tip_is_met_whatever_the_length_of_its_mark():
+    mark = "spin:" + "A Word of a Deck Somebody Made " * 4
+    profile = Profile().meeting("spin:Suburban Revitalization").meeting(mark)
+    again = Profile.from_json(profile.to_keep(is_whole=True))
+    assert again.has_met("spin:Suburban Revitalization")
+    assert again.has_met(mark)
+    assert again.changed(bell=False).has_met(mark)
+
+
+def test_what_is_kept_fits_into_the_message_that_keeps_it():
+    profile = Profile()
+    for number in range(MOST_MET + 3):
+        profile = profile.meeting(f"spin:{number} {'x' * 1000}")
+    kept = KeepProfile(profile=profile.to_keep(is_whole=True))
+    again = Profile.from_json(kept.profile)
+    assert again.met == profile.met[-len(again.met) :]
+    assert len(again.met) > 50
 
 
 @given(st.one_of(st.text(max_size=200), st.binary(max_size=200)))

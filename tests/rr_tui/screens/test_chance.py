@@ -590,6 +590,20 @@ async def test_the_spinner_turns_while_the_result_is_awaited_and_stops_on_it_onc
         assert sat.session.driver.frames == frames
 
 
+@pytest.mark.parametrize("comes_late", [False, True])
+async def test_the_marker_has_stopped_where_the_words_name_the_result(comes_late):
+    window = views.open_window(kind="spin", about="The result of {1}'s SPIN is about to apply")
+    async with at_table(motion=True) as sat:
+        await sat.hear(seen(SPINNING, 8), happening(views.slow("roll", closes_in=1.0, lasts=1.0)))
+        before = sat.session.driver.frames
+        await sat.until(lambda: sat.session.driver.frames - before >= 2)
+        if comes_late:
+            await sat.hear(seen(SPUN, 9), pending(None, 9))
+        await sat.hear(seen(SPUN, 9), pending(views.reactions(), 9, window=window))
+        assert "is about to apply: New Regulation" in " ".join(sat.text.split())
+        assert "▸ 4 New Regulation" in sat.text
+
+
 async def test_without_motion_the_spinner_shows_a_gauge_and_then_the_result():
     async with at_table(motion=False) as sat:
         await sat.hear(seen(SPINNING, 8), happening(views.slow("roll", closes_in=1.0, lasts=2.0)))

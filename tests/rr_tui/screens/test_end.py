@@ -13,6 +13,7 @@ from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
+from rr_tui.screens.end import ALONE as ALONE_SHOWN
 from rr_tui.screens.end import HOLDS as HOLDS_SHOWN
 from rr_tui.screens.end import SAMPLED as SAMPLE_SHOWN
 from rr_tui.screens.story import turn_by_turn
@@ -234,6 +235,30 @@ async def test_what_can_be_done_next_stands_in_two_columns_that_the_arrows_walk(
         assert re.search(r"│ 2 Replay +3 The table as it ended", sat.text)
         await sat.press("down", "right", "up")
         assert "▸1 You want" in sat.text
+
+
+@pytest.mark.parametrize("phase", ["playing", "lobby"])
+async def test_a_verdict_that_comes_when_the_table_has_gone_on_is_told_there(phase):
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="", verified=None), lobby("over"))
+        await sat.press("1")
+        await sat.hear(lobby(phase, commitment="0b5e" * 16))
+        assert "And now?" not in sat.text
+        await sat.hear(ended(verdict="Verified: played as dealt."))
+        assert "The host's machine says of the game" in sat.text
+
+
+async def test_a_page_that_has_waited_tells_the_verdict_of_its_own_game_alone():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="", verified=None), lobby("over"))
+        await sat.hear(lobby("playing", commitment="0b5e" * 16))
+        assert "The cards are opened and checked now" in sat.text
+        await sat.hear(ended(commitment="77aa" * 16, text="{0} wins elsewhere"))
+        assert "The cards are opened and checked now" in sat.text
+        await sat.hear(ended())
+        assert "checked now" not in sat.text
+        assert ALONE_SHOWN in sat.text
+        assert "wins elsewhere" not in sat.text
 
 
 def test_a_long_game_has_its_turns_in_blocks():

@@ -675,12 +675,23 @@ async def test_stored_settings_are_worn_on_arrival():
         assert sat.text.isascii()
 
 
-@pytest.mark.parametrize("stored", ["{", json.dumps({"theme": "pink"}), "x" * 20_000])
+@pytest.mark.parametrize("stored", ["{", "x" * 20_000])
 async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(stored):
     link = FakeLink(welcome(profile=stored), *game()[1:])
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
         assert "Your settings could not be read" in sat.text
+
+
+async def test_a_setting_that_cannot_be_read_is_lost_alone_once_and_with_a_word():
+    stored = {"theme": "light", "depth": 7, "met": ["spin:" + "A Word of a Deck " * 9]}
+    link = FakeLink(welcome(profile=json.dumps(stored)), *game()[1:])
+    async with sitting(link) as sat:
+        assert sat.app.profile.theme == "light"
+        assert "One of your settings could not be read" in sat.text
+        kept = Profile.from_json(link.last(KeepProfile).profile)
+        assert Profile.reading(link.last(KeepProfile).profile) == (kept, "")
+        assert kept.theme == "light"
 
 
 async def test_a_key_is_given_to_another_action_and_works_at_once():
