@@ -261,6 +261,35 @@ async def test_a_page_that_has_waited_tells_the_verdict_of_its_own_game_alone():
         assert "wins elsewhere" not in sat.text
 
 
+async def test_a_line_that_has_gone_leaves_the_cursor_on_none_that_does_harm():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        at = re.search(r"(\d) The log", sat.text)[1]
+        await sat.press(at, "escape")
+        assert f"▸{at} The log" in sat.text
+        knocking = person("Eve", -1).model_copy(update={"admitted": False, "words": "teal fox"})
+        await sat.hear(lobby("over", doorkeeper=True, people=(*lobby().people, knocking)))
+        assert "▸" + at + " The log" in sat.text
+        await sat.hear(lobby("lobby", commitment="0b5e" * 16))
+        assert "▸1 Go to the lobby" in sat.text
+
+
+async def test_whom_the_host_has_sent_away_leaves_the_cursor_on_nobody_else():
+    link = FakeLink(welcome(is_host=True), lobby(people=HOUSE))
+    async with sitting(link) as sat:
+        await sat.press("8", "down")
+        assert re.search(r"▸. Bob", sat.text)
+        await sat.hear(lobby(people=(HOUSE[0], HOUSE[2])))
+        assert re.search(r"▸. Ann", sat.text)
+
+
+HOUSE = (
+    person("Ann", 0).model_copy(update={"is_host": True}),
+    person("Bob", 1),
+    person("Cem", -1),
+)
+
+
 def test_a_long_game_has_its_turns_in_blocks():
     story = SeatStory(seat=0, curve=tuple(range(40)), deeds=())
     rows = turn_by_turn(ended(turns=39, stories=(story,)), "Points", ("Ann",), 68)
