@@ -139,7 +139,7 @@ class EndScreen(TableScreen):
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
         """The table as it lay at the end, and how its game is drawn."""
-        self._guard = Guard()
+        self._guard, self._was_on = Guard(), True
         self._heard = len(client.log.notices)
         """How many notices there were when the end was last told: they are old news then."""
 
@@ -157,9 +157,11 @@ class EndScreen(TableScreen):
         # What the table does next is no part of this game.
         if now.ended is not None and now != self._last:
             self._last, self._heard = now, len(self.client.log.notices)
-        later = self._last.told(self.client.model.ended_before)
-        if later != self._last:
-            self._last, self._heard = later, len(self.client.log.notices)
+        later, is_on = self._last.told(self.client.model.ended_before), self._is_on
+        if later != self._last or is_on != self._was_on:
+            # What is said then of this game stands on this page.
+            self._heard = len(self.client.log.notices)
+        self._last, self._was_on = later, is_on
         self._keep_the_table()
         for page in (self._head, self._story, self._verdict):
             page.look()

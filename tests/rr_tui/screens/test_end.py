@@ -248,6 +248,17 @@ async def test_a_verdict_that_comes_when_the_table_has_gone_on_is_told_there(pha
         assert "The host's machine says of the game" in sat.text
 
 
+async def test_who_goes_on_at_once_has_the_verdict_in_the_log_of_the_next_game():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="Verified: played as dealt."), lobby("over"))
+        await sat.press("1")
+        await sat.hear(lobby("playing", commitment="0b5e" * 16))
+        await sat.hear(lobby("playing", commitment="0b5e" * 16, paused=True))
+        said = "The host's machine says of the game before: Verified: played as dealt."
+        told = ["".join(span.text for span in row) for row in sat.app.client.log.notices]
+        assert told.count(said) == 1
+
+
 async def test_a_page_that_has_waited_tells_the_verdict_of_its_own_game_alone():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(ended(verdict="", verified=None), lobby("over"))
