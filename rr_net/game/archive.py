@@ -411,10 +411,15 @@ MADE_UP = (
 )
 
 
-def people_of(manifest: Manifest, successors: tuple[Successor, ...]) -> tuple[str, ...]:
-    """Everybody who has had a seat, in the order of the seats and then of coming."""
-    own = [seat.name for seat in manifest.seats if seat.key]
-    return (*own, *(each.name for each in successors))
+def people_of(
+    manifest: Manifest, successors: tuple[Successor, ...], gone: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Everybody who has had a seat, in the order of the seats and then of coming.
+
+    Those are left out whose keys are among the `gone`: they were sent away.
+    """
+    own = [seat.name for seat in manifest.seats if seat.key and seat.key not in gone]
+    return (*own, *(each.name for each in successors if each.key not in gone))
 
 
 def replayed(stored: Stored, load_game: LoadGame) -> Table[GameState]:

@@ -25,7 +25,6 @@ from rr_net.store import (
     SqliteJournal,
     Stored,
     StoreError,
-    Successor,
 )
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import edition_of, load_game
@@ -139,17 +138,17 @@ async def kept_games(journal: Journal, load_game: LoadGame = load_game) -> tuple
 
     Raises a StoreError for a damaged journal.
     """
-    return tuple(
-        [
-            _kept(await journal.load(gid), await journal.successors(gid), load_game)
-            for gid in await journal.unfinished()
-        ]
-    )
+    kept: list[KeptGame] = []
+    for gid in await journal.unfinished():
+        stored = await journal.load(gid)
+        gone = {each.key for each in await journal.sent_away(gid)}
+        people = people_of(stored.manifest, await journal.successors(gid), gone)
+        kept.append(_kept(stored, people, load_game))
+    return tuple(kept)
 
 
-def _kept(stored: Stored, successors: tuple[Successor, ...], load_game: LoadGame) -> KeptGame:
+def _kept(stored: Stored, people: tuple[str, ...], load_game: LoadGame) -> KeptGame:
     manifest = stored.manifest
-    people = people_of(manifest, successors)
     try:
         edition = edition_of(manifest.game, manifest.options).name
         table = replayed(stored, load_game)

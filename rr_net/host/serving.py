@@ -191,8 +191,8 @@ async def _serve_here(
     speaker.say_kept()
     # What is about the record has its page in the interface: here it is for the log file alone.
     speaker.keep()
-    lines = invitation(house)
-    for line in (*lines, *code_lines(house.code)):
+    lines, code = invitation(house), house.code
+    for line in (*lines, *code_lines(code)):
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
@@ -203,6 +203,8 @@ async def _serve_here(
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
         status = await _sit(house, shown, stop)
         if status is not None:
+            for line in _lead_nowhere(code, house.code):
+                speaker.show(line)
             return status
         speaker.show(ELSEWHERE)
         back = asyncio.ensure_future(house.host.back_here())
@@ -272,6 +274,15 @@ def invitation(house: HostProcess) -> list[str]:
 
 def _opened_wider() -> str:
     return OPENED_WIDER.format(here=ONLY_HERE, runes=own_command())
+
+
+NOWHERE = "The table is closed: until it is opened again the lines above lead nowhere."
+OTHER_CODE = "Its invite code has changed meanwhile, and is {} now."
+
+
+def _lead_nowhere(before: str, code: str) -> list[str]:
+    """What to say below the lines that were told when the table was opened."""
+    return [NOWHERE, *([OTHER_CODE.format(code)] if code and code != before else [])]
 
 
 def code_lines(code: str) -> list[str]:

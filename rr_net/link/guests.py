@@ -23,6 +23,8 @@ class Person(Message):
     words: str = ""
     """Of somebody who was not let in, two words that stand for the key, as in `otter-lamp`: show
     the name never without them."""
+    sent_away: bool = False
+    """Of somebody who was not let in, whether the host had sent away that key from this table."""
 
 
 class Invitation(Message):

@@ -164,8 +164,7 @@ class Lobby(Message):
     game_name: str
     """The game's name."""
     declaration: str
-    """What every seat declares as a number before the deal (`pets`, `masters`); `""` for nothing.
-    """
+    """What every seat declares as a number before the deal (`pets`, `masters`), or `""`."""
     declarable: tuple[str, ...] = ()
     """What the numbers stand for, from 0; empty where any number may be declared."""
     fewest: int = 1
@@ -218,6 +217,8 @@ class Lobby(Message):
     """Whether only one person is let in: then no reaction window runs by the clock."""
     letting_in: float = 0
     """Seconds until somebody who was let in sees the table of one; 0 where nobody waits."""
+    waits: str = ""
+    """What the deal still waits for once somebody is ready, in a sentence; mostly `""`."""
 
 
 class Cards(Message):

@@ -205,6 +205,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         motion="off" if state.tempo == "step" else PACES[state.tempo].motion,
         alone=state.is_alone,
         letting_in=_letting_in(state),
+        waits=lobby.waits if state.phase == "lobby" else "",
     )
 
 
@@ -326,6 +327,7 @@ def _person(state: RoomState, person: Participant, *, for_host: bool) -> link.Pe
         asks_for=state.asks[person].seat if person in state.asks else -1,
         fingerprint=person.fingerprint if for_host else "",
         words="" if person.admitted else person.words,
+        sent_away=not person.admitted and person.fingerprint in state.sent_away,
     )
 
 

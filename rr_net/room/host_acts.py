@@ -154,6 +154,7 @@ async def _send_away(state: RoomState, person: Participant, *, banned: bool) -> 
         if connection is not None:
             say_goodbye(state, connection, BANNED if banned else KICKED)
     person.connection = None
+    state.sent_away.add(person.fingerprint)
     people = state.people
     done = await (people.ban(person) if banned else people.send_out(person))
     if done.code:

@@ -5,7 +5,7 @@ And what a table remembers of a game for the next one of its kind, where the gam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -25,6 +25,7 @@ from rr_rules.kernel.game import Game, GameBefore, GameState, NextGame
 from rr_rules.kernel.settings import Meaning, Setting, paced
 
 Deck = tuple[str, bytes]
+FREE_SEAT = "The host puts a bot there, takes the seat away, or deals now."
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,23 @@ class LobbyState:
         ready = self._is_ready_unasked or all(chair.ready for chair in people)
         there = bool(people) and all(chair.is_attended for chair in people)
         return ready and there and not any(chair.is_free for chair in chairs)
+
+    @property
+    def waits(self) -> str:
+        """What the deal waits for once somebody is ready, in a sentence; "" before, and after."""
+        chairs = [chair for chair in self.chairs.all if not chair.is_claimed]
+        people = [chair for chair in chairs if chair.owner is not None and not chair.is_free]
+        is_asked = not (self.is_complete or self._is_ready_unasked)
+        if not is_asked or not any(chair.ready for chair in people):
+            return ""
+        away = [chair.name for chair in people if not chair.is_attended]
+        slow = [chair.name for chair in people if chair.is_attended and not chair.ready]
+        free = [f"seat {chair.seat + 1}" for chair in chairs if chair.is_free]
+        missing = (
+            *_all_are(away, "away"), *_all_are(slow, "not ready yet"), *_all_are(free, "free")
+        )  # fmt: skip
+        more = "" if away or slow else f" {FREE_SEAT}"
+        return f"The deal waits: {', '.join(missing)}.{more}"
 
     def fill_free_seats(self) -> None:
         """Puts a bot on every seat that is free, or was given up in the game before."""
@@ -465,3 +483,11 @@ def _as_seated(before: Remembered, terms: Terms) -> GameBefore:
         before.players.index(who) if who in before.players else -1 for who in _players(terms)
     )
     return GameBefore(before.view, before.chosen, before.options, seats)
+
+
+def _all_are(names: Sequence[str], state: str) -> list[str]:
+    if not names:
+        return []
+    *first, last = names
+    who = f"{', '.join(first)} and {last} are" if first else f"{last} is"
+    return [f"{who} {state}"]

@@ -408,7 +408,6 @@ class RoomLoop:
     # --- before the deal ---------------------------------------------------------------
 
     async def _arrange_table(self, person: Participant, message: link.FromPlayer) -> None:
-        lobby = self._state.lobby
         if isinstance(message, link.Sit):
             newcomers.sit(self._state, person, message)
             await self._deal_if_welcome(person)
@@ -420,8 +419,7 @@ class RoomLoop:
                 newcomers.stand(self._state, person)
             case link.Ready(ready=ready):
                 newcomers.set_ready(self._state, person, ready=ready)
-                if lobby.is_complete:
-                    await dealing.deal(self._state)
+                await self._deal_if_complete()
             case link.SetUp():
                 host_acts.refuse_others(person)
                 newcomers.seat_claimants(self._state)
@@ -429,9 +427,15 @@ class RoomLoop:
             case link.Fill():
                 host_acts.refuse_others(person)
                 host_acts.fill(self._state, message)
+                await self._deal_if_complete()
             case link.Start():
                 host_acts.refuse_others(person)
                 await dealing.deal(self._state, person)
+
+    async def _deal_if_complete(self) -> None:
+        """Deals where nothing is missing any more, whatever was missing last."""
+        if self._state.lobby.is_complete:
+            await dealing.deal(self._state)
 
     async def _deal_if_welcome(self, person: Participant) -> None:
         """Deals to whoever sits down at a table for strangers: nobody there waits for others."""

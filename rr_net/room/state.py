@@ -222,6 +222,8 @@ class RoomState:
     """Who was let in to a table of one, and at what time of the host's clock it takes effect."""
     left: dict[str, int] = field(default_factory=dict)
     """The keys of those who have left for good, and the turn in which they did."""
+    sent_away: set[str] = field(default_factory=set)
+    """The keys of those who were sent away since the table was opened."""
     chosen_tempo: Tempo | None = None
     """How long an event stays on the screens, where somebody has chosen that since the deal."""
     elsewhere: set[Connection] = field(default_factory=set)

@@ -11,6 +11,7 @@ from rr_net.link import ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, Sea
 from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
+from rr_tui.looks.wording import told_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -155,6 +156,8 @@ class Knock(NamedTuple):
     """Whose chair it is; "" for somebody at the door."""
     key: str = ""
     """The words of the key of somebody at the door, who may have any name."""
+    called_outside: str = ""
+    """How somebody at the door is called: never by name alone."""
 
     @property
     def words(self) -> str:
@@ -166,8 +169,7 @@ class Knock(NamedTuple):
     @property
     def called(self) -> str:
         """Who it is: at the door never by name alone."""
-        name = clean(self.name, 32)
-        return name if self.chair else f"{name}, not let in, {clean(self.key, 32)}"
+        return clean(self.name, 32) if self.chair else self.called_outside
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -190,7 +192,7 @@ def knocks(model: PlayerModel) -> tuple[Knock, ...]:
     outside = [person for person in lobby.people if not person.admitted]
     return (
         *(Knock(each.name, clean(lobby.seats[each.asks_for].name, 32)) for each in chairs),
-        *(Knock(each.name, key=each.words) for each in outside),
+        *(Knock(each.name, "", each.words, told_of(each)) for each in outside),
     )
 
 

@@ -127,5 +127,5 @@ class MessageLog:
         return tuple(entry.words for entry in self.entries if entry.kind != "log")[-count:]
 
     def last_talk(self, count: int) -> tuple[Row, ...]:
-        """What was said last, with the notices, as the board tells it."""
-        return tuple(entry.words for entry in self._told if entry.kind != "log")[-count:]
+        """What people have said last: on a board the notices stand beside it, in the log."""
+        return tuple(entry.words for entry in self.entries if entry.kind == "chat")[-count:]

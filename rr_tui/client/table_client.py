@@ -215,15 +215,23 @@ class TableClient:
                 self._take_in_chat(message)
             case Notice(text=text):
                 self.log.noticed(text)
-            case Ended(verdict=verdict) if verdict and self.model.is_past(message):
-                self.log.noticed(past_verdict(message), VERDICT[message.verified])
+            case Ended() if self.model.is_past(message):
+                self._tell_verdict(message)
             case Problem():
                 self._take_in_problem(message)
+
+    def _tell_verdict(self, ended: Ended) -> None:
+        """Says what the check of a game has come to that is not on the table any more."""
+        if ended.verdict:
+            self.log.noticed(past_verdict(ended), VERDICT[ended.verified])
 
     def _take_in_lobby(self, lobby: Lobby) -> None:
         before, me = self.model.lobby, self.model.welcome
         if lobby.phase == "lobby" and self.model.log:
             self.log.forget_log()
+        if lobby.phase != "over" and self.model.ended is not None:
+            # Who went on within a second of it has not read it on the page of that end.
+            self._tell_verdict(self.model.ended)
         about = ARRIVAL if len(lobby.people) > COMPANY else ""
         for words in arrivals(before, lobby, me.name if me is not None else ""):
             self.log.noticed(words, "muted", about)

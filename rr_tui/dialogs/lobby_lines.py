@@ -17,13 +17,14 @@ from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, declared_words, seat_role, told_of
+from rr_tui.looks.wording import called, declared_words, outside, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
 FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
+DEAL_NOW = "The game begins at once, whoever is ready. A bot takes each free seat."
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -51,7 +52,8 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if model.is_host:
-        items.append(item("start", "Deal now, with bots on the free seats", role="accent"))
+        words = "Deal now, with bots on the free seats"
+        items.append(item("start", words, DEAL_NOW, role="accent", is_grave=True))
     return items
 
 
@@ -76,6 +78,12 @@ def goal_rows(model: PlayerModel, width: int) -> list[Row]:
     goal = wrap(now.goal, width) if now is not None else []
     name = now.name if now is not None else clean(model.lobby.game_name, 40)
     return [(Span(name, "title"),), *((Span(line),) for line in goal), BLANK]
+
+
+def waits_rows(model: PlayerModel, width: int) -> list[Row]:
+    """What the deal waits for, where somebody is ready for it."""
+    waits = clean(model.lobby.waits, 400) if model.lobby is not None else ""
+    return [*((Span(line, "warning"),) for line in wrap(waits, width)), BLANK] if waits else []
 
 
 def _is_now(model: PlayerModel, edition: Edition) -> bool:
@@ -133,14 +141,14 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
     said = (
         Span("you" if mine else "", "accent"),
         Span("ready", "success") if seat.ready else Span("not ready", "muted"),
-        Span("checks" if seat.checks else "", "success"),
+        Span("(checks)" if seat.checks else "", "success"),
         Span(declared, "muted"),
         Span("" if seat.connected else "away", "danger"),
     )
     return tuple(each._replace(text=f"{each.text} ") for each in said if each.text)
 
 
-CHECKS = '"checks": their client checks the record of the game, and signs their answers.'
+CHECKS = "(checks): their client checks the record, and signs their answers."
 CHECKS_MINE = "Your client checks the record of the game, and signs your answers."
 
 
@@ -169,7 +177,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
     return f"{clean(seat.name, 32)} sits here: this seat is taken."
 
 
-DEALT_THEN = "The deal begins when everybody is ready."
+DEALT_THEN = "The deal begins when all seats are taken and ready."
 KEYS_THEN = "The board says when to press keys: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
@@ -266,13 +274,14 @@ def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
 def person_item(person: Person, *, is_host: bool) -> MenuItem:
     """Somebody who is here, and what the host can do about it."""
     place = "spectator" if person.seat < 0 else f"seat {person.seat + 1}"
-    state = place if person.admitted else f"not let in, {clean(person.words, 32)}"
+    state = place if person.admitted else outside(person)
     state = state if person.asks_for < 0 else "would like a seat: Enter gives it"
     host = Span(" host", "accent") if person.is_host else Span("")
     words = (Span(f"{widen(clean(person.name, 32), NAME)} "), Span(state, "muted"), host)
     acts = "Enter: send away. " if is_host and not person.is_host else ""
     acts = acts if person.admitted else "Enter: let in, or send away for good. "
-    return MenuItem(person.name, words, f"{acts}{clean(person.fingerprint, 80)}".rstrip())
+    note = f"{acts}{clean(person.fingerprint, 80)}".rstrip()
+    return MenuItem(person.name, words, note, is_grave=bool(acts))
 
 
 def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:

@@ -36,6 +36,8 @@ def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:
     yield from _people(before, now)
     yield from _seats(before, now)
     yield from (note for note in now.notes if note not in before.notes)
+    if now.waits != before.waits and now.waits:
+        yield now.waits
     if now.paused != before.paused:
         yield "The clocks stand still." if now.paused else "The clocks run again."
     if now.phase != before.phase and now.phase in PHASES:

@@ -59,6 +59,8 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
     yield f"The game is {lobby.game_name}{seats}."
     yield from seat_words(lobby)
     yield from lobby.notes
+    if lobby.waits:
+        yield lobby.waits
     if lobby.paused:
         yield "The clocks stand still."
     if lobby.invite:

@@ -39,7 +39,13 @@ def name_of(seat: int, names: Sequence[str]) -> str:
 def told_of(person: Person) -> str:
     """A person by name; who was not let in has any name, and so never without the key's words."""
     name = clean(person.name, 32)
-    return name if person.admitted else f"{name}, not let in, {clean(person.words, 32)}"
+    return name if person.admitted else f"{name}, {outside(person)}"
+
+
+def outside(person: Person) -> str:
+    """How somebody stands who is not let in, with the words of the key."""
+    state = "sent away before" if person.sent_away else "not let in"
+    return f"{state}, {clean(person.words, 32)}"
 
 
 def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:

@@ -76,6 +76,7 @@ ROWS = 4
 STAYS = "This page stays until you leave it."
 KEPT = f"{STAYS} The game is kept: see Past games."
 GOES_ON = "The next game takes the place of this page; the check is told there too."
+WAITED = "The table has gone on; this page has waited for you."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
@@ -138,8 +139,7 @@ class EndScreen(TableScreen):
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
         """The table as it lay at the end, and how its game is drawn."""
-        self._guard = Guard()
-        self._guard.asks(self)
+        self._guard, self._was_on = Guard(), True
         self._heard = len(client.log.notices)
         """How many notices there were when the end was last told: they are old news then."""
 
@@ -151,28 +151,32 @@ class EndScreen(TableScreen):
         yield self._menu
         yield self._note
 
-    def on_mount(self) -> None:
-        """The first picture: who played on until now has not read it yet."""
-        super().on_mount()
-        self.surroundings.when_drawn(lambda at: self._guard.shown(self, at))
-
     def bring_up_to_date(self) -> None:
         """Says how the game ended, as far as it is known by now."""
         now = _finished(self.client.model)
         # What the table does next is no part of this game.
         if now.ended is not None and now != self._last:
             self._last, self._heard = now, len(self.client.log.notices)
-        later = self._last.told(self.client.model.ended_before)
-        if later != self._last:
-            self._last, self._heard = later, len(self.client.log.notices)
+        later, is_on = self._last.told(self.client.model.ended_before), self._is_on
+        if later != self._last or is_on != self._was_on:
+            # What is said then of this game stands on this page.
+            self._heard = len(self.client.log.notices)
+        self._last, self._was_on = later, is_on
         self._keep_the_table()
         for page in (self._head, self._story, self._verdict):
             page.look()
         # Of one height each: nothing moves when a line comes or goes.
         self._menu.styles.height = self._menu_rows + FRAME
         self._verdict.styles.height = self._verdict_height
-        self._menu.offer(list(self._items()))
+        self._offer(list(self._items()))
         self._explain()
+
+    def _offer(self, items: list[MenuItem]) -> None:
+        """Shows what can be done; a key is not meant for a line that has just come to its place."""
+        lines = tuple(each.key for each in items)
+        if self._guard.asks(lines):
+            self.surroundings.when_drawn(lambda at: self._guard.shown(lines, at))
+        self._menu.offer(items)
 
     @property
     def _menu_rows(self) -> int:
@@ -329,26 +333,27 @@ class EndScreen(TableScreen):
             lobby = self.client.model.lobby
             playing = lobby is not None and lobby.phase == "playing"
             words = "Go to the game that has begun" if playing else "Go to the lobby"
-            yield item("dismiss", words, "The table has gone on; this page has waited for you.")
+            yield item("dismiss", words, WAITED)
             yield self._replay_item()
             yield from self._story_item()
-            yield item("leave", "Leave")
+            yield item("leave", "Leave", is_grave=True)
             return
         yield from _another_game(self.client.model)
         may_ask = self.client.model.seat >= 0 and not self._last.is_audited
         if ended is not None and not ended.verdict and may_ask:
             when = ALL_OPEN if self._last.is_cut_short else ONE_OPENS
-            yield item("audit", "Open the cards", when)
+            yield item("audit", "Open the cards", when, is_grave=True)
         yield self._replay_item()
         yield item("board", "The table as it ended", f"{back} comes back.")
         yield from self._story_item()
         yield item("log", "The log")
         yield item("history", "Past games", "Who was there, how they ended, ratings.")
         if is_host:
-            yield item("lobby", "Lobby", "Another game, other seats or options; nobody is taken.")
+            note = "Another game, other seats or options; nobody is taken."
+            yield item("lobby", "Lobby", note, is_grave=True)
         if waiting := knocks(self.client.model):
-            yield item("people", f"{waiting[0].words}…", "Enter: let in.")
-        yield item("leave", "Leave")
+            yield item("people", f"{waiting[0].words}…", "Enter: let in.", is_grave=True)
+        yield item("leave", "Leave", is_grave=True)
 
     def _replay_item(self) -> MenuItem:
         is_open = self._last.ended is not None and bool(self._last.ended.verdict)
@@ -447,19 +452,26 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
     waits = f"waiting for {others}" if others else "it begins at once"
     items: list[MenuItem] = []
     if model.seat >= 0 and me in wanting(model):
-        items.append(item("rematch", f"You want another game: {waits}", GOES_ON, role="accent"))
+        words = f"You want another game: {waits}"
+        items.append(item("rematch", words, GOES_ON, role="accent", is_grave=True))
     elif model.seat >= 0:
         who = f"Wanted by {want}." if want else "With the same people."
-        items.append(item("rematch", "Play again", who))
+        items.append(item("rematch", "Play again", who, is_grave=True))
     elif words := standing(model):
         items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
     seats = model.lobby.seats if model.lobby is not None else ()
     has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
     if model.is_host and (has_others or model.seat < 0):
         note = "Who has not answered keeps the seat: a bot plays there until a key is pressed."
-        items.append(item("start", "Deal now, bots for the others", note))
+        items.append(item("start", "Deal now, bots for the others", note, is_grave=True))
     items += [
-        item(f"chair:{seat.seat}", _chair_words(seat), "Yours in the next game.", role="accent")
+        item(
+            f"chair:{seat.seat}",
+            _chair_words(seat),
+            "Yours in the next game.",
+            role="accent",
+            is_grave=True,
+        )
         for seat in open_chairs(model)
     ]
     return items

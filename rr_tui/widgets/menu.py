@@ -34,6 +34,9 @@ class MenuItem(NamedTuple):
     A menu whose lines come and go names one for each that stays: what was 3 is 3 the next time.
     """
 
+    is_grave: bool = False
+    """Whether the cursor must not come upon it where the line that it stood on has gone."""
+
     def key_at(self, at: int) -> int:
         """The digit that chooses it as the line number `at`, or 0."""
         digit = at + 1 if self.digit is None else self.digit
@@ -41,10 +44,17 @@ class MenuItem(NamedTuple):
 
 
 def item(
-    key: str, words: str, note: str = "", *, is_open: bool = True, role: str = "text"
+    key: str,
+    words: str,
+    note: str = "",
+    *,
+    is_open: bool = True,
+    role: str = "text",
+    is_grave: bool = False,
 ) -> MenuItem:
     """A line of one colour."""
-    return MenuItem(key, (Span(words, role if is_open else "disabled"),), note, is_open)
+    row = (Span(words, role if is_open else "disabled"),)
+    return MenuItem(key, row, note, is_open, is_grave=is_grave)
 
 
 MARKS = 3
@@ -94,13 +104,26 @@ class Menu(LineView, can_focus=True):
         return self.items[self._at] if self.items else None
 
     def offer(self, items: Sequence[MenuItem], at: str = "") -> None:
-        """Shows other lines; the cursor stays on the line of the same key."""
-        wanted = at or (self.current.key if self.current else "")
+        """Shows other lines; the cursor stays on the line of the same key.
+
+        Where that has gone it stays in its place, but never on a line that is grave.
+        """
+        before = self.current
+        wanted = at or (before.key if before else "")
         self.items = tuple(items)
         keys = [each.key for each in self.items]
         self._at = keys.index(wanted) if wanted in keys else min(self._at, max(len(keys) - 1, 0))
         self._pass_headings(1)
+        if before is not None and wanted not in keys:
+            self._pass_grave()
         self.look()
+
+    def _pass_grave(self) -> None:
+        """Moves the cursor off a line that nobody has gone to, to the first that does no harm."""
+        if self.current is not None and self.current.is_grave:
+            lines = enumerate(self.items)
+            safe = (at for at, each in lines if not (each.is_grave or each.is_heading))
+            self._at = next(safe, self._at)
 
     def _pass_headings(self, by: int) -> None:
         """Moves the cursor off a heading, onwards or else back."""

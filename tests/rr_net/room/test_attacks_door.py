@@ -147,6 +147,20 @@ async def test_who_gave_the_old_code_gives_no_other_one_after_a_restart():
         assert not is_in(await place.comes("bob"))
 
 
+async def test_whom_the_host_has_sent_away_is_told_of_so_at_the_door():
+    async with guarded() as place:
+        ann, bob = await place.comes("ann", is_host=True), await place.comes("bob")
+        assert await brings(bob, CODE)
+        await ann.does(link.Host(act="kick", name="bob"))
+        await place.comes("bob")
+        await place.comes("cem")
+        told = {each.name: each.sent_away for each in ann.screen.lobby.people}
+        assert told == {"ann": False, "bob": True, "cem": False}
+        [bob] = [each for each in ann.screen.lobby.people if each.name == "bob"]
+        await ann.does(link.Host(act="approve", key=bob.words))
+        assert not any(each.sent_away for each in ann.screen.lobby.people)
+
+
 @pytest.mark.attack("T70")
 async def test_a_code_lets_in_so_many_new_keys_an_hour_and_known_ones_always():
     async with guarded(new_keys=3) as place:

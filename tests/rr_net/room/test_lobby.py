@@ -94,9 +94,28 @@ async def test_the_deal_waits_for_somebody_who_was_ready_and_dropped_out():
         await bob.drops()
         await ann.does(link.Ready())
         assert place.room.phase == "lobby"
+        await place.comes("bob")
+        assert ann.screen.lobby.waits == "The deal waits: bob is not ready yet."
 
 
 # --- the host's choices -------------------------------------------------------------------
+
+
+async def test_the_lobby_says_what_the_deal_waits_for_once_somebody_is_ready():
+    async with hall(seats=4) as place:
+        ann, bob, cat = await seated(place, "ann", "bob", "cat")
+        assert ann.screen.lobby.waits == ""
+        await ann.does(link.Ready())
+        said = "The deal waits: bob and cat are not ready yet, seat 4 is free."
+        assert [each.screen.lobby.waits for each in (ann, bob)] == [said, said]
+        await bob.does(link.Ready())
+        await cat.drops()
+        assert ann.screen.lobby.waits == "The deal waits: cat is away, seat 4 is free."
+        cat = await place.comes("cat")
+        await cat.does(link.Ready())
+        assert bob.screen.lobby.waits.startswith("The deal waits: seat 4 is free. The host puts")
+        await ann.does(link.Fill(seat=3, bot="random"))
+        assert (place.room.phase, ann.screen.lobby.waits) == ("playing", "")
 
 
 async def test_the_host_puts_a_bot_on_a_seat_and_takes_it_away():

@@ -5,9 +5,11 @@ import pytest
 from rr_net import link
 from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.game.record import RecordedEntry
+from rr_net.host.around import kept_games
 from rr_net.store import MemoryJournal
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game
+from tests.support.rr_net.journals import load_any
 from tests.support.rr_net.roomplay import dealt, hall, journalled, seated
 
 
@@ -143,6 +145,18 @@ async def test_a_seat_that_was_removed_among_sealed_answers_is_removed_after_a_r
         assert [ann.screen.ask, bob.screen.ask] == asks
         cem = await place.comes("cem")
         assert cem.screen.view.me == -1
+
+
+async def test_who_was_sent_away_is_not_among_those_whom_a_kept_game_waits_for():
+    journal = MemoryJournal()
+    async with hall(archive=journalled(journal), seats=3) as place:
+        ann, _, _ = await dealt(place, "ann", "bob", "cat", pets=(1, 0, 0))
+        [kept] = await kept_games(journal, load_any)
+        assert kept.people == ("ann", "bob", "cat")
+        await ann.does(link.Host(act="kick", name="bob"))
+        await place.settle()
+        [kept] = await kept_games(journal, load_any)
+        assert kept.people == ("ann", "cat")
 
 
 async def test_a_game_that_was_over_but_not_opened_is_opened_on_resume():

@@ -337,6 +337,14 @@ def test_the_host_sets_an_option_by_its_title_or_by_its_name_for_programs():
     assert "Option Reactions: secret or all answer. How long" in table.lines
 
 
+def test_what_the_deal_waits_for_is_said_once():
+    table = Table()
+    waits = "The deal waits: seat 4 is free."
+    assert waits not in table.hears(welcome(), lobby())
+    assert waits in table.hears(lobby(waits=waits))
+    assert waits not in table.hears(lobby(waits=waits))
+
+
 def test_the_end_names_the_winner_and_whose_verdict_it_is():
     table = seated()
     ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,

@@ -41,30 +41,57 @@ async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_wh
         seated = (*WATCHER[:2], person("Zoe", 2))
         await sat.hear(lobby("lobby", people=seated, seats=people()))
         assert "Enter takes it back." in sat.text
-        assert "when everybody is ready." in sat.text
+        assert "when all seats are taken and ready." in sat.text
+
+
+@pytest.mark.parametrize("is_host", [False, True])
+async def test_the_lobby_says_what_the_deal_waits_for(is_host):
+    waits = "The deal waits: seat 4 is free. The host puts a bot there."
+    link = FakeLink(welcome(is_host=is_host), lobby(waits=waits))
+    async with sitting(link) as sat:
+        right = " ".join(line[43:].strip() for line in sat.text.splitlines())
+        assert waits in " ".join(right.split())
+        if is_host:
+            await sat.press("end")
+            assert "The game begins at once, whoever is" in sat.text
+
+
+async def test_a_notice_stands_in_the_log_of_a_wide_board_and_not_in_its_chat_too():
+    async with sitting(FakeLink(*game()), size=(120, 40)) as sat:
+        await sat.hear(Notice(text="The line is back."), Chat(name="Bob", seat=1, text="hello"))
+        assert sum("The line is back." in row[84:] for row in sat.terminal.text) == 1
+        assert any("hello" in row[84:] for row in sat.terminal.text)
+
+
+@pytest.mark.parametrize(("was", "words"), [(True, "sent away before"), (False, "not let in")])
+async def test_the_door_says_of_whom_the_host_has_sent_away_already(was, words):
+    outside = person("Eve", -1).model_copy(
+        update={"admitted": False, "words": "teal-fox", "sent_away": was}
+    )
+    at_the_door = lobby(people=(*lobby().people, outside), doorkeeper=True)
+    async with sitting(FakeLink(welcome(is_host=True), at_the_door)) as sat:
+        assert f"At the door: Eve, {words}, teal-fox" in sat.text
 
 
 async def test_the_lobby_says_who_plays_with_a_client_that_checks():
     seats = tuple(each.model_copy(update={"checks": each.seat == 1}) for each in people())
     async with sitting(FakeLink(zoe(), lobby(seats=seats, people=WATCHER))) as sat:
-        [bobs] = [row for row in sat.text.splitlines() if " checks" in row]
+        [bobs] = [row for row in sat.text.splitlines() if " (checks)" in row]
         assert "Bob" in bobs
         await sat.press("up")
         told = " ".join(row[:41].strip() for row in sat.terminal.text[-5:])
-        assert (
-            '"checks": their client checks the record of the game, and signs their answers.' in told
-        )
+        assert "(checks): their client checks the record, and signs their answers." in told
 
 
 async def test_the_own_row_of_the_lobby_is_whole_at_80_columns_and_counts_no_pets_before_some():
     seats = tuple(each.model_copy(update={"checks": True}) for each in people())
     async with sitting(FakeLink(welcome(), lobby("lobby", seats=seats))) as sat:
         rows = sat.text.splitlines()
-        assert "│ 1 Ann       you ready checks           │" in [row[:42] for row in rows]
+        assert "│ 1 Ann       you ready (checks)         │" in [row[:42] for row in rows]
         assert "pets 0" not in sat.text
         told = seats[1].model_copy(update={"declared": 2})
         await sat.hear(lobby("lobby", seats=(seats[0], told, *seats[2:])))
-        assert "checks pets 2" in sat.text
+        assert "(checks) pets 2" in sat.text
 
 
 async def test_the_lobbys_digits_are_the_same_before_and_after_one_sits():

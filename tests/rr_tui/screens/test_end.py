@@ -248,6 +248,17 @@ async def test_a_verdict_that_comes_when_the_table_has_gone_on_is_told_there(pha
         assert "The host's machine says of the game" in sat.text
 
 
+async def test_who_goes_on_at_once_has_the_verdict_in_the_log_of_the_next_game():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="Verified: played as dealt."), lobby("over"))
+        await sat.press("1")
+        await sat.hear(lobby("playing", commitment="0b5e" * 16))
+        await sat.hear(lobby("playing", commitment="0b5e" * 16, paused=True))
+        said = "The host's machine says of the game before: Verified: played as dealt."
+        told = ["".join(span.text for span in row) for row in sat.app.client.log.notices]
+        assert told.count(said) == 1
+
+
 async def test_a_page_that_has_waited_tells_the_verdict_of_its_own_game_alone():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(ended(verdict="", verified=None), lobby("over"))
@@ -259,6 +270,35 @@ async def test_a_page_that_has_waited_tells_the_verdict_of_its_own_game_alone():
         assert "checked now" not in sat.text
         assert ALONE_SHOWN in sat.text
         assert "wins elsewhere" not in sat.text
+
+
+async def test_a_line_that_has_gone_leaves_the_cursor_on_none_that_does_harm():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        at = re.search(r"(\d) The log", sat.text)[1]
+        await sat.press(at, "escape")
+        assert f"▸{at} The log" in sat.text
+        knocking = person("Eve", -1).model_copy(update={"admitted": False, "words": "teal fox"})
+        await sat.hear(lobby("over", doorkeeper=True, people=(*lobby().people, knocking)))
+        assert "▸" + at + " The log" in sat.text
+        await sat.hear(lobby("lobby", commitment="0b5e" * 16))
+        assert "▸1 Go to the lobby" in sat.text
+
+
+async def test_whom_the_host_has_sent_away_leaves_the_cursor_on_nobody_else():
+    link = FakeLink(welcome(is_host=True), lobby(people=HOUSE))
+    async with sitting(link) as sat:
+        await sat.press("8", "down")
+        assert re.search(r"▸. Bob", sat.text)
+        await sat.hear(lobby(people=(HOUSE[0], HOUSE[2])))
+        assert re.search(r"▸. Ann", sat.text)
+
+
+HOUSE = (
+    person("Ann", 0).model_copy(update={"is_host": True}),
+    person("Bob", 1),
+    person("Cem", -1),
+)
 
 
 def test_a_long_game_has_its_turns_in_blocks():
