@@ -13,7 +13,7 @@ from rr_tui.looks.wording import listed
 from rr_tui.widgets.menu import MenuItem, item
 
 STEP_AWAY = "Step away: a bot plays your seat, Enter takes it back"
-HANG_UP = "Hang up: your seat waits {}, the same line leads back"
+HANG_UP = "Hang up: your seat waits{}, same line leads back"
 FOR_GOOD = "Leave for good: a bot gets your seat, you may watch"
 OUT = "Leave for good: your seat goes out of the game"
 AWAY = "The table stays open while this terminal does."
@@ -52,17 +52,9 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
         return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
     return [
         *ways,
-        item("hang_up", HANG_UP.format(_how_long(model)), _waiting(model)),
+        item("hang_up", HANG_UP.format(_seconds(model)), _waiting(model)),
         item("leave", OUT if _is_removed(model) else FOR_GOOD, GIVEN_AWAY),
     ]
-
-
-def _how_long(model: PlayerModel) -> str:
-    """How long a seat waits for who has hung up, in a word or two."""
-    if setting(model.lobby, "pace") == "days":
-        return "for days"
-    seconds = setting(model.lobby, "grace")
-    return f"{seconds} seconds" if seconds else "a while"
 
 
 def _waiting(model: PlayerModel) -> str:
@@ -72,7 +64,14 @@ def _waiting(model: PlayerModel) -> str:
     words = A_WHILE_ONLY if _is_removed(model) else A_WHILE
     notes = model.lobby.notes if model.lobby is not None else ()
     ends = [clean(note, 80) for note in notes if ENDS.fullmatch(note)]
-    return " ".join([words.format(_how_long(model)), *ends])
+    seconds = setting(model.lobby, "grace")
+    return " ".join([words.format(f"{seconds} seconds" if seconds else "a while"), *ends])
+
+
+def _seconds(model: PlayerModel) -> str:
+    """How long a seat waits, where that is a matter of seconds: it has to fit into a line."""
+    seconds = "" if setting(model.lobby, "pace") == "days" else setting(model.lobby, "grace")
+    return f" {seconds} s" if seconds else ""
 
 
 def _is_removed(model: PlayerModel) -> bool:

@@ -780,7 +780,7 @@ async def test_leaving_a_game_asks_which_way():
         (
             {"grace": "120"},
             (
-                "waits 120 seconds, the same line",
+                "waits 120 s, same line leads back",
                 "It waits 120 seconds for you. Then a bot plays it",
                 FOR_GOOD,
             ),
