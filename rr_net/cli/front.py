@@ -19,8 +19,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from rr_net.cli.elsewhere import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.cli.past import UNREAD, PastDesk
-from rr_net.cli.screens import QUIT, FrontLine, FrontPage, OwnName, lessons_done
+from rr_net.cli.screens import QUIT, FrontLine, FrontPage, OwnName, Typed, Typing, lessons_done
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
@@ -58,15 +59,17 @@ WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: al
 COME = "Friends may come at any time and take a seat from a bot."
 GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
-ELSEWHERE = (
-    "Friends elsewhere",
-    "A relay, if you know one: {runes} host --via RELAY opens no port.",
-    "Or a VPN such as WireGuard or Tailscale: go back and open on its address.",
-    "Or your router: have it forward port {port} to this machine, and send your public address.",
-    "Or a server of yours: ssh -R {port}:localhost:{port} you@server (docs/hosting.md).",
+ALL_ADDRESSES = (
+    "Every network of this machine, with whatever your router forwards to it.",
+    "Enter opens the table on 0.0.0.0.",
 )
-
-
+A_RELAY = (
+    "Through a relay",
+    "Friends anywhere: a relay passes them on, and no port is opened here.",
+    "Enter asks which one. It is offered here first next time.",
+)
+MOST_RELAYS = 4
+"""How many of the relays that were typed are remembered."""
 TAKE_OVER = (
     "You take your own place there, in this window instead of the other one. That one keeps the "
     "table open."
@@ -131,7 +134,9 @@ class FrontDesk:
         if not plan.resume:
             edition = edition_of(plan.table.game, plan.table.options).name
             choice = "play" if key.startswith("game:") else key
-            write_note(self._plan.data / LAST, {"choice": choice, "edition": edition})
+            relays = list(map(str, dict.fromkeys((*plan.via, *self._typed))))[:MOST_RELAYS]
+            note = {"choice": choice, "edition": edition, "relays": relays}
+            write_note(self._plan.data / LAST, note)
         return plan
 
     def going_on(self, gid: str) -> HostPlan | None:
@@ -368,16 +373,41 @@ class FrontDesk:
                 near = "Friends in the same network or VPN."
                 who = near if is_private(address) else "Friends anywhere, if no firewall objects."
                 lines.append(self._listening(plan, address, address, who))
-        how = tuple(words.format(port=plan.port, runes=own_command()) for words in ELSEWHERE)
-        lines.append(self._listening(plan, EVERYWHERE, "Elsewhere: how", *how[1:]))
+        lines += [
+            self._typed_line(plan),
+            self._listening(plan, EVERYWHERE, "All addresses of this machine", *ALL_ADDRESSES),
+            FrontLine("how", "Elsewhere: how…", how_lines(), lambda: how_page(plan.port)),
+        ]
         keys = [line.key for line in lines]
         last = str(self._last.get("choice", ""))
-        at = last if last in keys else keys[0 if lines[0] is not here else min(1, len(keys) - 1)]
+        at = last if last in keys else keys[0 if lines[0] is not here else 1]
         return FrontPage("Where shall they come to?", tuple(lines), at)
 
     def _relays(self, plan: HostPlan) -> dict[RelayPlace, None]:
         """The relays to offer, those of last time first."""
-        return dict.fromkeys((*self._led(read_note(plan.data / TABLE)).via, *plan.relays))
+        last = self._led(read_note(plan.data / TABLE)).via
+        return dict.fromkeys((*last, *self._typed, *plan.relays))
+
+    @property
+    def _typed(self) -> list[RelayPlace]:
+        """The relays that were chosen here before, the last one first."""
+        said = self._last.get("relays")
+        places = map(read_place, map(str, said)) if isinstance(said, list) else ()
+        return [place for place in places if place is not None][:MOST_RELAYS]
+
+    def _typed_line(self, plan: HostPlan) -> FrontLine:
+        """The line for a relay that is not known here yet: it is typed."""
+
+        def read(text: str) -> Typed:
+            place = read_relay(text)
+            if place is None:
+                return Typed(why_not=NO_RELAY.format(EXAMPLE))
+            return Typed(self._through(plan, place).key)
+
+        typing = Typing(WHICH_RELAY, "opens the table there", read)
+        return FrontLine(
+            "relay", "Anywhere, through a relay…", A_RELAY, game=self._edition.game, typing=typing
+        )
 
     def _through(self, plan: HostPlan, place: RelayPlace) -> FrontLine:
         about = f"Friends anywhere: {place} passes them on, and no port is opened here."
@@ -394,11 +424,7 @@ class FrontDesk:
         )  # fmt: skip
         key = f"invite:{address}"
         self._plans[key] = replace(plan, table=table, listen=address)
-        title = "Friends elsewhere" if address == EVERYWHERE else words
-        opens = (
-            "Enter opens the table on all addresses." if address == EVERYWHERE else LINE_AND_CODE
-        )
-        return FrontLine(key, words, (title, *about, opens), game=self._edition.game)
+        return FrontLine(key, words, (words, *about, LINE_AND_CODE), game=self._edition.game)
 
     def _port_beside(self) -> int:
         """A port for another table: the next one that is free."""

@@ -39,6 +39,8 @@ from rr_tui.screens.front import (
     FrontPage,
     Over,
     OwnName,
+    Typed,
+    Typing,
     choose_in_lines,
 )
 from rr_tui.terminal import CalmCollector, TtyChannel, scrub_environment, start
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
-__all__ = ["QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "has_screen",
+__all__ = ["QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "Typed", "Typing", "has_screen",
            "is_somebody_there", "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
@@ -83,10 +85,10 @@ def _settings(profile: Profile) -> Screen[None]:
     return ProfileDialog(profile, None)
 
 
-def _words(question: str, value: str) -> Screen[str]:
+def _words(question: str, value: str, enter: str) -> Screen[str]:
     from rr_tui.dialogs.base import EntryDialog
 
-    return EntryDialog(question, "finds them", limit=LONGEST, value=value)
+    return EntryDialog(question, enter, limit=LONGEST, value=value)
 
 
 OVER = Over(_rules, _settings, _words)

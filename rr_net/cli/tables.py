@@ -41,6 +41,8 @@ PORT = 2222
 SEATS = 4
 STRANGERS = 120
 """How many new keys an hour come in to a table that welcomes strangers."""
+CLOCK = "60"
+"""The turn clock of a table for everybody, unless its options say another."""
 AT_HOME = "home"
 """The folder of games that are played without a network, below that of all games."""
 
@@ -228,6 +230,9 @@ def _configured(plan: HostPlan, config: Config, via: tuple[RelayPlace, ...], nam
     plan = replace(plan, hosts=config.hosts, reminders=config.reminders, relays=tuple(places))
     plan = _welcoming(cared_for(plan))
     is_public = is_said_public() or (plan.table.welcomes and via != ())
+    if is_public or plan.table.welcomes:
+        usual = {"turn_clock": CLOCK, **plan.table.usual}
+        plan = replace(plan, table=replace(plan.table, usual=usual))
     if not via and is_public:
         raise click.UsageError("--public lists the table at a relay: say which one with --via")
     if not via:

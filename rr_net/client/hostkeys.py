@@ -284,5 +284,6 @@ def question(met: Sequence[NewKey], say_yes: str = SAY_YES) -> list[str]:
     first = "You have not been these ways before. The keys:"
     lines = [first if len(met) > 1 else "You have not been there before. The key:"]
     for each in met:
-        lines += [f"  {clean(each.place, 80)}", f"    {each.fingerprint}", f"    {each.words}"]
+        words = f"    words of that key: {each.words}"
+        lines += [f"  {clean(each.place, 80)}", f"    {each.fingerprint}", words]
     return [*lines, say_yes]

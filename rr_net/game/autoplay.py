@@ -24,6 +24,9 @@ REMIND_AT = (0.5, 0.9)
 SLACK = 0.5
 """How long a bot may take to notice that its time is over."""
 
+MOST_SLEPT = 3
+"""How often in a row the turn clock may run out for a seat before a bot has it."""
+
 Task = Think | BotAnswer | LoneAnswer | Cue
 
 
@@ -105,6 +108,8 @@ class AutoPlayers:
         self._out_of_time: set[int] = set()
         self._agenda: list[AgendaItem] = []
         self._thoughts: dict[tuple[Seat, int], int] = {}
+        self._slept: dict[Seat, int] = {}
+        """How often in a row the clock has run out for a seat."""
 
     # --- a request ---------------------------------------------------------------------
 
@@ -153,6 +158,17 @@ class AutoPlayers:
         """Have a bot make the choice of a player whose time is over."""
         self._out_of_time.add(seat)
         self.ask(seat, number, now, in_window=in_window)
+
+    def falls_asleep(self, seat: Seat) -> bool:
+        """Whether the clock, which has run out for a seat, has done so too often in a row."""
+        slept = self._slept[seat] = self._slept.get(seat, 0) + 1
+        if is_asleep := slept >= MOST_SLEPT:
+            self.wakes(seat)
+        return is_asleep
+
+    def wakes(self, seat: Seat) -> None:
+        """Somebody has answered for a seat by hand."""
+        self._slept.pop(seat, None)
 
     def answer_alone(self, seat: Seat, number: int, *, in_window: bool) -> None:
         """Have the room give the only answer there is, once the event has stayed.

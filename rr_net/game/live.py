@@ -110,6 +110,8 @@ class LiveGame(RecordedGame):
         then.
         """
         self._refuse_unasked(seat, option, number, later)
+        if not by:
+            self.auto.wakes(seat)
         if not final and self.window is None:
             raise Refused("not_sealed", "only a sealed window takes an answer that is not final")
         given = self._given(Answer(seat, option), "answer", number, by, signatures.first)
@@ -447,6 +449,8 @@ class LiveGame(RecordedGame):
             await self.filed()
         for seat in self.open_seats():
             choose, number = self.asked_of(seat), self.number_for(seat)
+            if self.seats[seat].is_played_by_hand and self.auto.falls_asleep(seat):
+                self._room.sleeps(seat)
             declined = None if choose is None else declining(choose)
             if declined is not None:
                 await self.give(seat, declined, number, by="clock")

@@ -39,6 +39,8 @@ class RoomServices:
     """Whether only one person is let in, so that nobody could learn anything (RR-HID-24)."""
     remind: Callable[[Seat, int], object]
     """Reminds whoever has a seat that the game waits for it in that turn."""
+    sleeps: Callable[[Seat], object]
+    """Hears whose seat has let the turn clock run out too often in a row."""
 
 
 class SingleAlarm:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
 from rr_net.host.descriptors import memory_mb, open_files, within
 from rr_net.host.interfaces import FramesDrawn, Interfaces
+from rr_net.host.places import config_file
 from rr_net.host.process import (
     PLAIN_LOG,
     CannotHost,
@@ -51,6 +52,10 @@ ELSEWHERE = (
 OPENED_WIDER = (
     "{here} For friends elsewhere close the table and open it with {runes} host --via RELAY, or in "
     "the same network with {runes} host --listen 0.0.0.0; a game that is on is kept."
+)
+NO_HOST = (
+    "Whoever comes is let in here, and no key is the host's: nobody can send anybody away. Name your "
+    'own key in {config}: hosts = ["SHA256:..."]; ssh-keygen -lf FILE.pub shows what to write.'
 )
 IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -176,6 +181,8 @@ async def _serve_headless(house: HostProcess, speaker: Speaker, stop: asyncio.Ta
     speaker.say_kept()
     for line in (*invitation(house), *code_lines(house.code)):
         speaker.show(line)
+    for line in unled(house.plan):
+        speaker.tell(line)
     if not house.plan.resume and house.plan.table.bots == house.plan.table.seats:
         house.room.start()
     await house.wait(stop)
@@ -283,6 +290,12 @@ OTHER_CODE = "Its invite code has changed meanwhile, and is {} now."
 def _lead_nowhere(before: str, code: str) -> list[str]:
     """What to say below the lines that were told when the table was opened."""
     return [NOWHERE, *([OTHER_CODE.format(code)] if code and code != before else [])]
+
+
+def unled(plan: HostPlan) -> list[str]:
+    """What whoever starts a table for strangers is told that nobody can lead."""
+    is_for_all = plan.is_public or plan.table.welcomes
+    return [NO_HOST.format(config=config_file())] if is_for_all and not plan.hosts else []
 
 
 def code_lines(code: str) -> list[str]:

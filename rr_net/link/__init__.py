@@ -5,7 +5,15 @@ process; the `json` verb writes the same messages as one JSON object a line; the
 them. Everything a message carries was built for the one player who receives it.
 """
 
-from rr_net.link.ending import Award, Ended, Keeper, KeyMoment, SeatStory, kept_words
+from rr_net.link.ending import (
+    ENDS_EMPTY,
+    Award,
+    Ended,
+    Keeper,
+    KeyMoment,
+    SeatStory,
+    kept_words,
+)
 from rr_net.link.guests import Invitation, Person
 from rr_net.link.history import PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.lessons import Lesson, LessonOffered, LessonPoint, Lessons
@@ -99,6 +107,7 @@ __all__ = [
     "EVERYBODY",
     "LINE_LIMIT",
     "MOST_ROWS",
+    "ENDS_EMPTY",
     "ONLY_HERE",
     "WATCHER",
     "AlwaysHold",

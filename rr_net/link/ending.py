@@ -89,6 +89,8 @@ class Ended(Message):
     """Two or three, where no two seats did as much."""
 
 
+ENDS_EMPTY = "A game that nobody is at for {:g} seconds is over."
+"""What the lobby of a table for strangers says of who leaves it."""
 Keeper = Literal["host", "play", "nobody", "aside"]
 """Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -16,7 +16,7 @@ from rr_net.guests.keywords import words_of_key
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant, People
-from rr_net.room.state import Cached, RoomState
+from rr_net.room.state import LEFT_FOR, Cached, RoomState
 from rr_rules import __version__
 from rr_rules.kernel.game import Game, GameState, Talk
 from rr_rules.kernel.settings import PACES
@@ -57,6 +57,10 @@ PHRASES = "While the game is on, its players talk by set phrases."
 UNRANKED = "Players are told more here than in a ranked game: the result is not ranked."
 OUTSIDE = "Type the table's invite code, or wait for the host to let you in."
 MOST_LOSSES = 3
+CLOCK = (
+    "Each decision has {} seconds, then it is made for you. After three in a row a bot plays your "
+    "seat, until you press Enter."
+)
 COMES = "You are let in. Who plays here alone reads that you come: you see it in a moment."
 
 
@@ -102,6 +106,15 @@ def _unopened_lines(unopened: Sequence[UnopenedGame], more: int) -> tuple[str, .
         (UNFINISHED if each.can_go_on else ENDED).format(game=_which(each)) for each in unopened
     )
     return (*named, f"And {more} more whose cards are closed.") if more else named
+
+
+def _clock_lines(state: RoomState) -> Iterator[str]:
+    """How long anybody may think, and be gone, where a clock runs within one evening."""
+    limit = state.lobby.setting("turn_clock", "off")
+    if limit != "off" and state.lobby.setting("pace", "") != "days":
+        yield CLOCK.format(limit)
+    if state.settings.welcomes:
+        yield link.ENDS_EMPTY.format(LEFT_FOR)
 
 
 def _losses(state: RoomState) -> tuple[str, ...]:
@@ -188,6 +201,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         commitment=state.commitment,
         fairness=lobby.fairness,
         notes=(
+            *_clock_lines(state),
             *_losses(state),
             *_slowness(state),
             *notes(lobby, state.unopened, more),

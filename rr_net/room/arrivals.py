@@ -112,6 +112,8 @@ def catch_up(state: RoomState, person: Participant) -> None:
         person.tell(chat)
     if _came_after_the_deal(state, person):
         person.tell(link.Notice(text=BEFORE))
+    if words := state.too_late.pop(person.fingerprint, ""):
+        person.tell(link.Notice(text=words))
     message = ended(state)
     if message is not None:
         person.tell(message)

@@ -16,7 +16,7 @@ from rr_net.room.lobby import LobbyState, TableMemory
 from rr_net.room.people import Participant
 from rr_net.room.seats import may_be_absent, start_grace
 from rr_net.room.showing import show_everybody
-from rr_net.room.state import RoomState
+from rr_net.room.state import LEFT_FOR, RoomState
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.table import Table
@@ -78,8 +78,12 @@ def _seat_again(state: RoomState, starter: Participant | None) -> list[Chair]:
     return [chair for chair in attended if not (chair.ready or chair.owner is starter)]
 
 
-LEFT_FOR = 60.0
-"""Seconds in which the last one may come back to a table that welcomes strangers."""
+TOO_LATE = (
+    "The game that you were in is over: nobody was at the table for {:g} seconds. "
+    "Sit down, and the next one is dealt."
+)
+MOST_LATE = 24
+"""How many are remembered, until they come, who are too late for a game."""
 
 
 def mind_the_welcome(state: RoomState) -> None:
@@ -101,6 +105,7 @@ async def _freshen(state: RoomState) -> None:
         return
     state.freshens = None
     if state.current is not None:
+        _note_who_is_late(state)
         await break_off(state)
     begin_audit(state)
     state.last_play, state.play = state.play or state.last_play, None
@@ -115,6 +120,15 @@ async def _freshen(state: RoomState) -> None:
     state.lobby.house = house
     state.people.forget_absent()
     state.is_stale = True
+
+
+def _note_who_is_late(state: RoomState) -> None:
+    """Remembers who had a seat in a game that ends since nobody was at it."""
+    for chair in state.lobby.chairs.all:
+        if chair.owner is not None:
+            state.too_late[chair.owner.fingerprint] = TOO_LATE.format(LEFT_FOR)
+    for key in list(state.too_late)[:-MOST_LATE]:
+        del state.too_late[key]
 
 
 async def resume(state: RoomState, unfinished: Unfinished) -> None:

@@ -16,6 +16,7 @@ from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock, Timer
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import JournalArchive, UnopenedGame
+from rr_net.game.autoplay import MOST_SLEPT
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.record import VerdictShown
@@ -185,6 +186,11 @@ MOST_NAMED = 3
 """The most games that are not open of which a lobby speaks one by one."""
 
 
+LEFT_FOR = 60.0
+"""Seconds in which the last one may come back to a table that welcomes strangers."""
+SLEEPS = "{seat} has let the clock run out {times} times in a row"
+
+
 @dataclass(slots=True)
 class RoomState:
     """The state of a room."""
@@ -212,6 +218,8 @@ class RoomState:
     """What is known of the latest of them."""
     slow_luck: dict[str, str] = field(default_factory=dict)
     """What is said of the levels whose luck takes this machine long."""
+    too_late: dict[str, str] = field(default_factory=dict)
+    """By their keys, what those are told who come back to a game that is over meanwhile."""
     freshens: Timer | None = None
     """Counts down to the moment when a table that welcomes strangers is fresh again."""
     awaits_first_key: bool = False
@@ -253,13 +261,22 @@ class RoomState:
         clock = self.services.clock
         return RoomServices(
             self.clock, clock, self.post, self.changed, self._slowly, lambda: self.is_alone,
-            self._remind,
+            self._remind, self._sleeps,
         )  # fmt: skip
 
     def _remind(self, seat: Seat, turn: int) -> None:
         owner = self.lobby.chairs[seat].owner
         if owner is not None:
             self.services.remind(owner.fingerprint, owner.name, turn)
+
+    def _sleeps(self, seat: Seat) -> None:
+        """Has somebody be away who does not answer: the others shall not wait each time.
+
+        Across days the clock is for who is absent, and that is all it does.
+        """
+        if self.current is not None and self.current.setting("pace") != "days":
+            self.lobby.chairs[seat].away = True
+            self.note(SLEEPS.format(seat=f"{{{seat}}}", times=MOST_SLEPT), "leaver")
 
     @property
     def tempo(self) -> Tempo:

@@ -61,7 +61,7 @@ def title_of(event: RandomEvent, idiom: Idiom) -> str:
 def chance(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
     """The pane's rows, as many as fit."""
     if event.stage == "slow":
-        return _slow(scene, event, width)[:height]
+        return _slow(scene, event, width, height)[:height]
     return _contributing(scene, event, width, height)[:height]
 
 
@@ -142,12 +142,16 @@ def seat_names(scene: Scene, seats: Sequence[int]) -> Row:
 # --- while the slow hash runs --------------------------------------------------------------------
 
 
-def _slow(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
+def _slow(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row]:
     if event.kind == "shuffle" and scene.riffle >= 0:
         show = riffle(scene, width)
     else:
         show = [(Span(" "), *gauge(scene)), *indented(f"{doing(event, scene.idiom)}.", width - 2)]
-    return [*show, BLANK, *frozen(scene, event, width)]
+    told = frozen(scene, event, width)
+    # Empty rows make way for words, the one above the picture first.
+    show = show[1:] if show[0] is BLANK and len(show) + 1 + len(told) > height else show
+    gap = [BLANK] if len(show) + 1 + len(told) <= height else []
+    return [*show, *gap, *told]
 
 
 def doing(event: RandomEvent, idiom: Idiom) -> str:

@@ -186,6 +186,7 @@ def _question(scene: Scene) -> Row:
     return _waiting(scene)
 
 
+AN_HOUR = 3600
 DESERTED = "Nobody is at the table: it waits"
 
 
@@ -211,7 +212,10 @@ def _waiting(scene: Scene) -> Row:
     said = _beforehand(scene)
     if not seats:
         return said or (Span(scene.glyphs.ellipsis, "muted"),)
-    return (Span("Waiting for ", "muted"), *seat_names(scene, seats), *said)
+    # Across days nobody counts the seconds.
+    runs = 0 < scene.clock < AN_HOUR
+    left = (Span(f" {scene.glyphs.bullet} {scene.clock}s", "muted"),) if runs else ()
+    return (Span("Waiting for ", "muted"), *seat_names(scene, seats), *left, *said)
 
 
 def _beforehand(scene: Scene) -> Row:

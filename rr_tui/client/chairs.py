@@ -24,6 +24,9 @@ busy."""
 LINE = re.compile(r"(ssh \S.*?)(?:    \((.*)\))?")
 """How a way in stands among the notes of the host's own lobby: the line, and who can come by it."""
 HERE = "only from this machine"
+HOP = " -J "
+"""What a line through a relay has."""
+JOIN = "runes join"
 LONGEST = 300
 
 
@@ -40,8 +43,16 @@ class WayIn(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """Whether it leads nobody here but from this machine."""
-        return HERE in self.reach
+        """Whether it leads nobody here but from this machine.
+
+        Who may reach a relay is the relay's affair, whatever its address is here.
+        """
+        return HERE in self.reach and HOP not in self.line
+
+    @property
+    def with_runes(self) -> str:
+        """The same way for who has this program."""
+        return f"{JOIN} {self.line}"
 
 
 def ways_in(lobby: Lobby | None) -> list[WayIn]:

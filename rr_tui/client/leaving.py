@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rr_net.link import Keeper, kept_words
+import re
+
+from rr_net.link import ENDS_EMPTY, Keeper, kept_words
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import setting
@@ -11,7 +13,7 @@ from rr_tui.looks.wording import listed
 from rr_tui.widgets.menu import MenuItem, item
 
 STEP_AWAY = "Step away: a bot plays your seat, Enter takes it back"
-HANG_UP = "Hang up: your seat waits, the same line leads back"
+HANG_UP = "Hang up: your seat waits{}, same line leads back"
 FOR_GOOD = "Leave for good: a bot gets your seat, you may watch"
 OUT = "Leave for good: your seat goes out of the game"
 AWAY = "The table stays open while this terminal does."
@@ -22,6 +24,7 @@ A_WHILE = "It waits {} for you. Then a bot plays it, until you are back."
 A_WHILE_ONLY = "It waits {} for you. Then it goes out of the game."
 ACROSS_DAYS = "It is yours for as long as the game lasts: nobody has to be here all the time."
 GIVEN_AWAY = "Now, and for good: who comes back by the same line has no seat any more."
+ENDS = re.compile(re.escape(ENDS_EMPTY).replace(re.escape("{:g}"), r"[0-9.]+"))
 NOTHING_LOST = "No game is on: nothing is lost."
 
 
@@ -49,18 +52,26 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
         return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
     return [
         *ways,
-        item("hang_up", HANG_UP, _waiting(model)),
+        item("hang_up", HANG_UP.format(_seconds(model)), _waiting(model)),
         item("leave", OUT if _is_removed(model) else FOR_GOOD, GIVEN_AWAY),
     ]
 
 
 def _waiting(model: PlayerModel) -> str:
-    """How long a seat waits for who has hung up, and what becomes of it then."""
+    """How long a seat waits for who has hung up, and what becomes of it and of the game then."""
     if setting(model.lobby, "pace") == "days":
         return ACROSS_DAYS
     words = A_WHILE_ONLY if _is_removed(model) else A_WHILE
+    notes = model.lobby.notes if model.lobby is not None else ()
+    ends = [clean(note, 80) for note in notes if ENDS.fullmatch(note)]
     seconds = setting(model.lobby, "grace")
-    return words.format(f"{seconds} seconds" if seconds else "a while")
+    return " ".join([words.format(f"{seconds} seconds" if seconds else "a while"), *ends])
+
+
+def _seconds(model: PlayerModel) -> str:
+    """How long a seat waits, where that is a matter of seconds: it has to fit into a line."""
+    seconds = "" if setting(model.lobby, "pace") == "days" else setting(model.lobby, "grace")
+    return f" {seconds} s" if seconds else ""
 
 
 def _is_removed(model: PlayerModel) -> bool:

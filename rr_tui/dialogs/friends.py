@@ -17,6 +17,8 @@ HERE = "Whoever has an account on this machine comes by this line:"
 SEND = "Send this line and the code to whom you want here:"
 CODE = "The code that the table asks for: "
 NO_CODE = "The table asks for no code."
+WITH_SSH = "The line above needs ssh and nothing else."
+WITH_RUNES = "Who has runes: this one checks the game as you play, and comes back by itself."
 SMALL = "The line as a code for a phone: [c] shows it alone."
 SMALLER = "This window is too small for the code of this line: it wants {} columns and {} rows."
 LEAST = 34
@@ -39,12 +41,19 @@ def friend_rows(way: WayIn, number: str, code: str, profile: Profile, size: Size
         said = [row for key in way.keys for row in indented(key, width - 1, "text")]
         return [*rows, *instead, BLANK, *said]
     drawn = drawn_code(way.line, profile, Size(width - LEAST, height - len(rows)))
-    said = [row for key in way.keys for row in indented(key, width - GAP - _width(drawn), "text")]
+    said = _beside(way, width - GAP - _width(drawn))
     if not drawn:
         return [*rows, BLANK, *said, BLANK, *indented(SMALL, width - 1, "muted")]
     missing = len(drawn) - len(said)
     return [*rows, *beside([pad(row, _width(drawn)) for row in drawn],
                            [*said[: len(drawn)], *[BLANK] * missing])]  # fmt: skip
+
+
+def _beside(way: WayIn, width: int) -> list[Row]:
+    """The keys, what the line is good for, and the other line with what that is good for."""
+    keys = [row for key in way.keys for row in indented(key, width, "text")]
+    told = [*indented(WITH_SSH, width, "muted"), *indented(WITH_RUNES, width, "muted")]
+    return [*keys, BLANK, *told, *indented(way.with_runes, width, "accent")]
 
 
 def alone_rows(way: WayIn, profile: Profile, size: Size) -> list[Row]:

@@ -14,6 +14,7 @@ PHASES = {
 }
 """What is said of a phase as it begins; that a game is over comes with how it ended."""
 OVER = "The game is over."
+WITH_RUNES = "Or, with runes, which checks the game as it is played and comes back by itself:"
 
 
 def friends_words(lobby: Lobby | None) -> Iterator[str]:
@@ -27,6 +28,8 @@ def friends_words(lobby: Lobby | None) -> Iterator[str]:
     yield from (f"{who} by this line:", way.line)
     if lobby.invite:
         yield f"The table asks for the code {lobby.invite}."
+    if not way.is_here:
+        yield from (WITH_RUNES, way.with_runes)
 
 
 def lobby_news(before: Lobby, now: Lobby) -> Iterator[str]:

@@ -39,6 +39,24 @@ LONGEST = 100
 """The most characters that a page is narrowed down by."""
 
 
+class Typed(NamedTuple):
+    """What was typed for a line, as it is read."""
+
+    key: str = ""
+    """The key of what is chosen by it, "" for nothing."""
+    why_not: str = ""
+    """In a sentence, why it cannot be taken."""
+
+
+class Typing(NamedTuple):
+    """What is typed for a line that words alone choose."""
+
+    question: str
+    enter: str
+    """What the words are taken for, as in "Enter goes there"."""
+    read: Callable[[str], Typed]
+
+
 class FrontLine(NamedTuple):
     """Something that can be chosen."""
 
@@ -54,6 +72,9 @@ class FrontLine(NamedTuple):
     """The game whose rules are read here; "" for the first of all."""
     sought: tuple[str, ...] = ()
     """What it is found by besides its words, where its page can be narrowed down."""
+
+    typing: Typing | None = None
+    """What is typed for it, where it takes words; None where it is chosen as it stands."""
 
     def fits(self, words: str) -> bool:
         """Whether each of these words is a part of it, in capitals or not."""
@@ -124,7 +145,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         super().__init__()
         self._pages = [page] if page.behind is None else [page.behind, page]
         self._why_not = ""
-        """Why another name cannot be had: it is said until one moves on."""
+        """Why what was typed cannot be taken: it is said until one moves on."""
         self._is_refused = False
         """Whether settings were asked for where there are none: it is said until one moves on."""
         self._menu = Menu(page.title, id="front-menu")
@@ -178,10 +199,11 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         return [*rows, *[BLANK] * (height - len(rows) - len(called)), *called]
 
     def _name_rows(self, width: int) -> list[Row]:
-        """What one is called here, below all else: nobody has been asked for a name."""
-        if self.page.own is None:
+        """What one is called here, below all else, or why what was typed will not do."""
+        if not self._why_not and self.page.own is None:
             return []
-        said = self._why_not or CALLED.format(clean(self.page.own.now(), 40))
+        called = "" if self.page.own is None else CALLED.format(clean(self.page.own.now(), 40))
+        said = self._why_not or called
         role = "warning" if self._why_not else "accent"
         return [(Span(line, role),) for line in wrap(said, width)]
 
@@ -204,11 +226,25 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def choose(self, message: Menu.Chosen) -> None:
         """Goes where the line leads."""
         line = self.page.line(message.key)
-        if line.page is None:
+        if line.typing is not None:
+            self._ask(line.typing)
+        elif line.page is None:
             self.post_message(self.Left(message.key))
         else:
             self._pages[-1] = self.page._replace(at=message.key)
             self._turn_to(line.page)
+
+    @work
+    async def _ask(self, typing: Typing, value: str = "") -> None:
+        """Asks for words, and chooses what they stand for."""
+        assert isinstance(self.app, FrontApp)
+        dialog = self.app.over.words(typing.question, value, typing.enter)
+        words = (await self.app.push_screen_wait(dialog) or "").strip()
+        typed = typing.read(words) if words else Typed()
+        self._why_not = typed.why_not
+        self._about.look()
+        if typed.key:
+            self.post_message(self.Left(typed.key))
 
     @work(exclusive=True)
     async def _turn_to(self, make: Callable[[], FrontPage]) -> None:
@@ -226,7 +262,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         """Asks what the page is to be narrowed down to, where there is much on it."""
         page = self.page
         if page.find and isinstance(self.app, FrontApp):
-            words = await self.app.push_screen_wait(self.app.over.words(page.find, page.words))
+            dialog = self.app.over.words(page.find, page.words, "finds them")
+            words = await self.app.push_screen_wait(dialog)
             if words is not None:
                 self._pages[-1] = page._replace(words=words)
                 self._show("")
@@ -236,7 +273,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         """Asks for another name, where one can be had here, and keeps it."""
         own = self.page.own
         if own is not None and isinstance(self.app, FrontApp):
-            name = await self.app.push_screen_wait(self.app.over.words(ANOTHER_NAME, own.now()))
+            dialog = self.app.over.words(ANOTHER_NAME, own.now(), "keeps it")
+            name = await self.app.push_screen_wait(dialog)
             wanted = (name or "").strip()
             changes = wanted not in ("", own.now())
             self._why_not = await asyncio.to_thread(own.keep, wanted) if changes else ""
@@ -278,8 +316,8 @@ class Over(NamedTuple):
     """The rules of a game."""
     settings: Callable[[Profile], Screen[None]]
     """The settings as they are, which says `Wear` where they change."""
-    words: Callable[[str, str], Screen[str]]
-    """Asks for some words, with those that there are."""
+    words: Callable[[str, str, str], Screen[str]]
+    """Asks for some words, with those that there are, and what Enter takes them for."""
 
 
 class FrontApp(PlayerApp, inherit_bindings=False):
@@ -383,9 +421,24 @@ async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
             if why_not := await asyncio.to_thread(own.keep, typed.strip()[1:].strip()):
                 lines.write_line(why_not)
         elif (found := _line_of(pages[-1], typed, lines)) is not None:
-            if found.page is None:
+            if found.typing is not None:
+                if key := await _typed_in_lines(found.typing, lines):
+                    return key
+            elif found.page is None:
                 return found.key
-            pages.append(await asyncio.to_thread(found.page))
+            else:
+                pages.append(await asyncio.to_thread(found.page))
+
+
+async def _typed_in_lines(typing: Typing, lines: LineChannel) -> str:
+    """The key of what words stand for that are typed on the next line, "" for nothing."""
+    lines.write_line(f"{typing.question} Enter {typing.enter}; nothing goes back.")
+    await lines.drain()
+    words = (await lines.read_line() or "").strip()
+    typed = typing.read(words) if words else Typed()
+    if typed.why_not:
+        lines.write_line(typed.why_not)
+    return typed.key
 
 
 def _line_of(page: FrontPage, typed: str, lines: LineChannel) -> FrontLine | None:

@@ -24,7 +24,9 @@ LOUNGE = (
 async def test_a_stranger_sits_by_one_key_and_another_one_gets_a_bots_chair(tmp_path):
     ann, bob = [await SshHome.make(tmp_path / name) for name in ("ann", "bob")]
     async with HostProcess(tmp_path / "data", *LOUNGE) as host:
+        assert "config.toml" in await host.says("nobody can send anybody away")
         async with ann.terminal("ann", host.port) as terminal:
+            await terminal.wait_for("Each decision has 60 seconds")
             await terminal.wait_for("shared luck")
             await terminal.wait_for("▸1 a free seat")
             terminal.send(ENTER)

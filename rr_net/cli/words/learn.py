@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 INDENT = " " * 13
 """What a title is folded below."""
 LONGEST = 400
+PROMPTS = 2
+"""The rows that the command itself and the next prompt take."""
 
 
 @click.command("learn")
@@ -35,9 +38,9 @@ def learn_command(lesson: str) -> None:
     try:
         if not lesson or not is_somebody_there():
             found = (lesson_of(lesson),) if lesson else lessons()
-            wide = shutil.get_terminal_size().columns if sys.stdout.isatty() else LONGEST
-            for line in listed(found):
-                click.echo(click.wrap_text(line, wide, subsequent_indent=INDENT))
+            size = shutil.get_terminal_size() if sys.stdout.isatty() else None
+            for line in fitting(found, size):
+                click.echo(line)
             return
         lesson_of(lesson)
         config = own_config()
@@ -49,13 +52,30 @@ def learn_command(lesson: str) -> None:
         click.get_current_context().exit(status)
 
 
-def listed(found: tuple[LessonFile, ...]) -> Iterator[str]:
-    """Lessons line by line, under the names of their games."""
+def fitting(found: tuple[LessonFile, ...], size: os.terminal_size | None) -> list[str]:
+    """The list folded to a terminal of that size, of titles alone where all of it would not fit.
+
+    What scrolls away at once nobody reads; None stands for no terminal.
+    """
+    wide = LONGEST if size is None else size.columns
+    whole = [line for each in listed(found) for line in _folded(each, wide)]
+    if size is None or len(whole) + PROMPTS <= size.lines:
+        return whole
+    return [line for each in listed(found, in_short=True) for line in _folded(each, wide)]
+
+
+def _folded(line: str, wide: int) -> list[str]:
+    return click.wrap_text(line, wide, subsequent_indent=INDENT).splitlines()
+
+
+def listed(found: tuple[LessonFile, ...], *, in_short: bool = False) -> Iterator[str]:
+    """Lessons line by line, under the names of their games; by their titles alone if in short."""
     edition = ""
     for each in found:
         head = each.lesson
         if head.edition != edition:
             edition = head.edition
             yield edition
-        yield f"  {head.id:<10} {head.title}: {head.about}"
-    yield "Take one with: runes learn ID"
+        yield f"  {head.id:<10} {head.title}{'' if in_short else f': {head.about}'}"
+    about = "; what each is about: runes learn | less" if in_short else ""
+    yield f"Take one with: runes learn ID{about}"

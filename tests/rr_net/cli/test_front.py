@@ -59,7 +59,7 @@ def leaves(page, depth=0):
     for line in page.lines:
         assert line.about
         if line.page is None:
-            yield line
+            yield from (line,) if line.is_open and line.typing is None else ()
         else:
             yield from leaves(line.page(), depth + 1)
 
@@ -204,6 +204,9 @@ async def walked(desk, name, graph):
             assert not is_shown or page.title in sat.text
             assert not is_shown or ("[Esc] back" in sat.foot) == bool(ways)
             for number, line in enumerate(page.lines, 1):
+                if line.typing is not None:
+                    graph[place].add("at the table")
+                    continue
                 if line.page is None:
                     chosen = desk.chosen(line.key) if line.is_open else None
                     graph[place].add(led_to(chosen, place))

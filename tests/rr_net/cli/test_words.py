@@ -5,11 +5,14 @@ import re
 import shlex
 import subprocess
 import sys
+from os import terminal_size
 
 import click
 import pytest
 
 from rr_net.cli import WORDS, main
+from rr_net.cli.words.learn import fitting
+from rr_rules.lessons.shelf import lessons
 from tests.support.golden.commands import paths
 
 COMMANDS = [" ".join(path) for path in paths(main)]
@@ -65,3 +68,14 @@ def test_the_first_lines_come_without_anything_that_is_slow_to_import(word):
     ours = {name for name in imported if name.startswith("rr_net")}
     assert ours == {"rr_net", "rr_net.cli"}
     assert (word == "--version") is any(name.startswith("rr_rules") for name in imported)
+
+
+def test_the_list_of_lessons_stays_on_a_small_terminal_by_leaving_out_what_they_are_about():
+    wide = fitting(lessons(), terminal_size((120, 40)))
+    assert fitting(lessons(), None) == wide
+    assert any("The goal, the parts of a turn" in line for line in wide)
+    small = fitting(lessons(), terminal_size((80, 24)))
+    assert len(small) <= 22
+    assert max(map(len, small)) <= 80
+    assert any("rg-1" in line and "Strike and cover" in line for line in small)
+    assert "runes learn | less" in small[-1]

@@ -35,6 +35,7 @@ async def test_a_new_key_is_asked_about_once_and_kept_as_openssh_keeps_it(ssh_ho
     assert met.fingerprint == ssh_host.fingerprint
     assert met.words == key_words(ssh_host.fingerprint)
     assert len(met.words.split()) == 4
+    assert f"    words of that key: {met.words}" in question([met]), "bare words read like an order"
     assert home.known_hosts == f"[127.0.0.1]:{ssh_host.port} {public(HOST_KEY)}\n"
     again = Asked(answer=False)
     await first_line(dial(ssh_host.port, again))

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.dealing import LEFT_FOR
+from rr_net.room.state import LEFT_FOR
 from tests.rr_net.room.test_newcomers import play_to_the_end
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.roomplay import hall
@@ -88,3 +88,47 @@ async def test_a_usual_table_keeps_what_was_said_for_those_who_have_left():
         await place.passes(10 * LEFT_FOR)
         bob = await place.comes("bob")
         assert [each.text for each in bob.screen.all(link.Chat)] == ["hello"]
+
+
+CLOCKED = LOUNGE | {"usual": {"turn_clock": "60"}}
+
+
+async def test_who_lets_the_clock_run_out_three_times_has_a_bot_in_the_place_until_a_key():
+    async with hall(**CLOCKED) as place:
+        eve, bob = await place.comes("eve"), await place.comes("bob")
+        await eve.does(link.Sit(seat=0))
+        await bob.does(link.Sit(seat=1))
+        for _ in range(40):
+            await place.passes(30)
+            if bob.screen.seats[0].away:
+                break
+        assert bob.screen.seats[0].stand_in
+        assert any(
+            "let the clock run out 3 times in a row" in each.text
+            for log in bob.screen.all(link.Log)
+            for each in log.lines
+        )
+        await eve.does(link.Sit(seat=0))
+        assert not bob.screen.seats[0].stand_in, "a key brings her back"
+
+
+async def test_the_clock_of_a_table_is_told_before_the_deal():
+    async with hall(**CLOCKED) as place:
+        ann = await place.comes("ann")
+        note = ann.screen.all(link.Lobby)[-1].notes[0]
+        assert note.startswith("Each decision has 60 seconds, then it is made for you.")
+        assert "three" in note
+
+
+async def test_who_is_back_too_late_is_told_what_became_of_the_game():
+    async with hall(**LOUNGE) as place:
+        ann = await place.comes("ann")
+        await ann.does(link.Sit(seat=0))
+        await ann.drops()
+        await place.passes(LEFT_FOR + 10)
+        ann = await place.comes("ann")
+        told = [each.text for each in ann.screen.all(link.Notice)]
+        assert any("nobody was at the table for 60 seconds" in each for each in told)
+        await ann.drops()
+        ann = await place.comes("ann")
+        assert ann.screen.all(link.Notice) == [], "once is enough"

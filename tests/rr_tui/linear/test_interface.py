@@ -500,6 +500,7 @@ def test_the_host_reads_the_line_for_friends_once_there_is_time():
         said[said.index("Friends come by this line:") + 1] == "ssh -J relay.example YOURNAME@maple"
     )
     assert "account on this machine" not in " ".join(said)
+    assert "runes join ssh -J relay.example YOURNAME@maple" in said
 
 
 def test_who_is_let_in_is_told_of_every_seat():

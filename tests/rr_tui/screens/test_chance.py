@@ -135,6 +135,22 @@ async def test_who_missed_an_event_is_told_so_and_when_the_next_chance_is():
         assert "You gave nothing" not in sat.text
 
 
+async def test_all_of_that_stands_beside_the_riffle_at_80_columns_and_24_rows():
+    async with at_table(motion=True, size=(80, 24)) as sat:
+        await sat.hear(happening(views.slow(mine="", given=(1, 2))))
+        assert "at the next." in sat.text
+        assert "its hash: 3fa9" in sat.text
+
+
+async def test_who_waits_for_somebody_sees_the_turn_clock_run_but_not_for_days():
+    async with at_table() as sat:
+        await sat.hear(pending(None, 8, waiting=(1,), clock=30.0), seen(number=8))
+        assert "Waiting for Bob · 30s" in sat.foot
+        await sat.hear(pending(None, 9, waiting=(1,), clock=80000.0), seen(number=9))
+        assert "Waiting for Bob" in sat.foot
+        assert "80000" not in sat.foot
+
+
 @pytest.mark.parametrize(
     ("labels", "words"),
     [

@@ -80,6 +80,9 @@ async def test_the_line_its_keys_and_its_code_stand_on_one_small_screen():
         assert "in words" in sat.text
         assert "1 of 3" in sat.text
         assert code_on(lines, 37) == wanted(LINE, 2)
+        beside = " ".join(line[38:].strip() for line in lines)
+        assert "needs ssh and nothing else" in beside
+        assert f"checks the game as you play, and comes back by itself. runes join {LINE}" in beside
         await sat.press("down")
         assert "ssh -p 2222 YOURNAME@192.168.1.20" in sat.text
         assert "private" in sat.text
@@ -107,7 +110,12 @@ async def test_a_table_for_this_machine_alone_says_so_and_what_friends_elsewhere
         assert "plum-tree" in sat.text
 
 
-@pytest.mark.parametrize(("notes", "told"), [(NOTES, SENT), (ALONE, ALL_HERE)])
+OWN_RELAY = relay_lines("127.0.0.1:2200", TABLE, [("127.0.0.1:2200", OTHER), (TABLE, KEY)])
+
+
+@pytest.mark.parametrize(
+    ("notes", "told"), [(NOTES, SENT), (ALONE, ALL_HERE), ((*OWN_RELAY, *ALONE[:-1]), SENT)]
+)
 async def test_a_running_game_leads_to_that_page_and_cuts_no_address(notes, told):
     _, _, *rest = game(views.cast_phase())
     words = (welcome(is_host=True), lobby("playing", notes=notes, invite="plum-tree"), *rest)
