@@ -109,13 +109,13 @@ async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(
         hosting(plan(tmp_path / "host", **RUNE)) as house,
         joined(house.port, folder=tmp_path) as guest,
     ):
-        aside = house.archive._aside
+        aside = house.archive.aside
 
         async def later(judge):
             await go.wait()
             return await aside(judge)
 
-        house.archive._aside = later
+        house.archive.aside = later
         await sat_down(guest)
         await plays_on(guest, until=lambda _: guest.last(link.Ended) is not None)
         old = guest.last(link.Ended).commitment
