@@ -141,13 +141,7 @@ class GameJob:
 def play(plan: TournamentPlan, number: int) -> GamePlayed:
     """Play game `number` of a tournament: the same luck and the same bots every time."""
     table, played = plan.opened(), GamePlayed(number, plan.kinds(number))
-    settings = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
-    players = [
-        Player(table, make_bot(kind.partition("@")[0], table.game,
-                               _stream(plan, number, f"bot{seat}"), settings),
-               _stream(plan, number, f"sample{seat}"), plan.deadline, _playing_by(plan, kind))
-        for seat, kind in enumerate(played.kinds)
-    ]  # fmt: skip
+    players = [_player(plan, table, number, seat) for seat in range(plan.seats)]
     dealer = SeededDealer(_stream(plan, number, "deal"))
     hands = Hands(table, table.game.cards(plan.settled(table.game)))
     course = Standings(table)
@@ -265,6 +259,19 @@ class Player:
             return self._bot.choose(
                 view, choose, lambda: table.sampled(seat, self._stream), out_of_time
             )
+
+
+def _player(plan: TournamentPlan, table: Table[GameState], number: int, seat: int) -> Player:
+    kind = plan.kinds(number)[seat]
+    limits = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
+    playing_by = _playing_by(plan, kind)
+    # Some bots look their numbers up when they are made, others when they choose.
+    with playing_by():
+        bot = make_bot(
+            kind.partition("@")[0], table.game, _stream(plan, number, f"bot{seat}"), limits
+        )
+    sampling = _stream(plan, number, f"sample{seat}")
+    return Player(table, bot, sampling, plan.deadline, playing_by)
 
 
 def _playing_by(plan: TournamentPlan, kind: str) -> Callable[[], AbstractContextManager[None]]:

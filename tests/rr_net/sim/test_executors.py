@@ -16,6 +16,7 @@ from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import JobBatch, OtherSources, batches, carry_out, sources_in_use
 from rr_net.sim.kept import ROWS, KeptResults, NotKept, kept_head
 from rr_net.sim.report import written
+from rr_rules.registry import fit_of
 from tests.support.rr_net.lab import DeadlyJob, InTurn
 
 PLAN = TournamentPlan("regicide", 2, ("random",), 7)
@@ -208,3 +209,24 @@ def test_a_tournament_of_this_machine_loads_nothing_of_the_laboratory():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.endswith("loaded []\n")
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("runes-regulations", "normal"), ("rune", "rule"), ("regicide", "rule")]
+)
+def test_a_bot_plays_by_the_numbers_of_its_word(game, kind):
+    """Some look them up when they are made, others when they choose."""
+
+    shipped = json.dumps(fit_of(game).numbers.file()["numbers"])
+    none = dict.fromkeys(json.loads(shipped), {})
+    found = [
+        GameJob(
+            TournamentPlan(game, 2, (f"{kind}@word",), 3, 8, numbers=(("word", text),)), at
+        ).run()
+        for text in (shipped, json.dumps(none))
+        for at in range(3)
+    ]
+    usual = [GameJob(TournamentPlan(game, 2, (kind,), 3, 8), at).run() for at in range(3)]
+    courses = [(each.turns, each.decisions, each.standings) for each in (*usual, *found)]
+    assert courses[:3] == courses[3:6]
+    assert courses[:3] != courses[6:]
