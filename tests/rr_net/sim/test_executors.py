@@ -218,7 +218,7 @@ def test_a_bot_plays_by_the_numbers_of_its_word(game, kind):
     """Some look them up when they are made, others when they choose."""
 
     shipped = json.dumps(fit_of(game).numbers.file()["numbers"])
-    none = dict.fromkeys(json.loads(shipped), {})
+    none = {part: {} for part in json.loads(shipped)}
     found = [
         GameJob(
             TournamentPlan(game, 2, (f"{kind}@word",), 3, 8, numbers=(("word", text),)), at
