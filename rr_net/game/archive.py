@@ -169,8 +169,7 @@ class JournalArchive:
         self._key = key
         self._how_to_fetch = how_to_fetch
         self._random = random
-        self.aside = aside
-        """Works a verdict out beside everything else."""
+        self._aside = aside
         self._tell = tell
         self._current = ""
         """The game that is being played, by gid: it may be opened yet."""
@@ -345,7 +344,7 @@ class JournalArchive:
         failed_check = ledger.manifest.options.get("failed_check", "void")
         notes = (ledger.commitment, fetch, failed_check)
         judge = partial(judged, source, *notes, self._means, has_key=self._key is not None)
-        verdict = await self.aside(judge)
+        verdict = await self._aside(judge)
         if problem:
             verdict = replace(verdict, sentence=f"{verdict.sentence} {problem}")
         self._tell(verdict.sentence)

@@ -13,6 +13,7 @@ from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
 from rr_net.client.whole.bundles import ALONE
+from rr_net.game.archive import JournalArchive, in_thread
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.rr_net.joining import BadLine, Kept, hosting, joined, plan
@@ -103,19 +104,20 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         await guest.hears_of(link.Bye)
 
 
-async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(tmp_path):
+async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(
+    tmp_path, monkeypatch
+):
     go = asyncio.Event()
+
+    async def later(judge):
+        await go.wait()
+        return await in_thread(judge)
+
+    monkeypatch.setitem(JournalArchive.__init__.__kwdefaults__, "aside", later)
     async with (
         hosting(plan(tmp_path / "host", **RUNE)) as house,
         joined(house.port, folder=tmp_path) as guest,
     ):
-        aside = house.archive.aside
-
-        async def later(judge):
-            await go.wait()
-            return await aside(judge)
-
-        house.archive.aside = later
         await sat_down(guest)
         await plays_on(guest, until=lambda _: guest.last(link.Ended) is not None)
         old = guest.last(link.Ended).commitment
@@ -306,17 +308,16 @@ async def test_the_last_word_of_a_host_is_no_lost_line(tmp_path):
 
 
 async def test_a_screen_is_compared_with_the_rows_that_came_behind_it(tmp_path, monkeypatch):
-    watchers, heard, honest = [], [], RecordWatcher.hear
+    watchers, honest = [], RecordWatcher.hear
 
     def hear(watcher, message):
         watchers.append(watcher)
-        heard.append(message)
         honest(watcher, message)
 
     monkeypatch.setattr(RecordWatcher, "hear", hear)
     async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
         await sat_down(guest)
-        await guest.hears(lambda: is_asked(guest) and isinstance(heard[-1], link.RecordRows))
+        await guest.hears(lambda: guest.remote.state.checked > 3)
         watcher, seen = watchers[0], guest.last(link.Seen)
         opened = watcher.check.opened
         face = next(face for face in watcher.check.manifest.cards if not opened[face])

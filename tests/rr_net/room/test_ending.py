@@ -254,9 +254,8 @@ async def test_the_same_people_play_again_under_a_new_commitment():
 
 
 async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_the_same():
-    archive = journalled()
-    archive.aside = asides = HeldBack()
-    async with hall(archive=archive) as place:
+    asides = HeldBack()
+    async with hall(archive=journalled(aside=asides)) as place:
         place.settle = many_turns
         ann, bob = await finished(place, "ann", "bob")
         old = ann.screen.lobby.commitment
@@ -275,9 +274,8 @@ async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_
 
 
 async def test_who_is_back_in_the_lobby_is_told_the_verdict_with_the_promise_of_its_game():
-    archive = journalled()
-    archive.aside = asides = HeldBack()
-    async with hall(archive=archive) as place:
+    asides = HeldBack()
+    async with hall(archive=journalled(aside=asides)) as place:
         place.settle = many_turns
         ann, bob = await finished(place, "ann", "bob")
         old = ann.screen.lobby.commitment

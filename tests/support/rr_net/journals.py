@@ -169,6 +169,7 @@ def journalled(
     chances=Chances,
     album=None,
     tell=bool,
+    aside=at_once,
 ):
     """An archive over a journal in memory, with the same secrets every time."""
     stream = Stream.seeded(luck)
@@ -176,5 +177,5 @@ def journalled(
     signing = HostKey(fingerprint_of(HOST), signer(HOST)) if signs else None
     return KeepingArchive(
         journal or MemoryJournal(), grinder or Millstone(seconds), means, key=signing,
-        random=stream.take, how_to_fetch=how_to_fetch, aside=at_once, tell=tell,
+        random=stream.take, how_to_fetch=how_to_fetch, aside=aside, tell=tell,
     )  # fmt: skip
