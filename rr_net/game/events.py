@@ -65,15 +65,21 @@ class RandomEvents:
         """The pledges that seats have made since the last event."""
         return {seat.seat: seat.pledge for seat in self._seats if self._has_pledged(seat)}
 
-    def opened(self, event: RecordedEvent, by_chain: Iterable[Given], now: float) -> None:
-        """An event takes contributions; those that are made by a chain are in already."""
+    def opened(
+        self, event: RecordedEvent, by_chain: Iterable[Given], now: float, took: float = 0.0
+    ) -> None:
+        """An event takes contributions; those that are made by a chain are in already.
+
+        To write its row down took so long, and so will the freeze, which is due as the window ends.
+        """
         if event.number > self._noted:
             for seat in filter(self._has_pledged, self._seats):
                 seat.pledge = ""  # it is kept; of one that was opened before a crash it is not
         self.event, self._is_ground = event, False
         self._given = {given.seat: given for given in by_chain}
         # Where all give by chains, to wait would give nobody anything, but the host time.
-        self.lasts = event.milliseconds / 1000 if self.somebody_gives else 0.0
+        lasts = event.milliseconds / 1000 if self.somebody_gives else 0.0
+        self.lasts = max(lasts - took, lasts / 2)
         self.ends = now + self.lasts
 
     def frozen(self, event: RecordedEvent, lasts: float, now: float) -> None:

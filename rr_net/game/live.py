@@ -462,7 +462,7 @@ class LiveGame(RecordedGame):
 
     async def _begin_event(self, request: ChanceRequest) -> bool:
         """Open the event of a request, or go on with it; False where the level has no windows."""
-        event = self.record.event
+        event, began = self.record.event, self.wall.time()
         if event is None or not event.is_frozen:
             event = await self.record.open_event(request, self.table, self.events.pledges())
         if event is None:
@@ -472,7 +472,8 @@ class LiveGame(RecordedGame):
             return True
         values = map(self.record.chain_value, self.terms.chain_seats)
         given = [value for value in values if value is not None]
-        self.events.opened(event, given, self.wall.time())
+        now = self.wall.time()
+        self.events.opened(event, given, now, now - began)
         self.log.add(self.events.notes(event))
         due = self.events.due(self.wall.time())
         if due is not None:

@@ -13,7 +13,7 @@ from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import Scroll
 from rr_tui.board.walk import NEWS
 from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, shortened, wrap_row
-from rr_tui.looks.wording import named, sentence
+from rr_tui.looks.wording import by_rule, named, sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
@@ -193,8 +193,9 @@ def verdict(scene: Scene, place: Place, width: int) -> list[Row]:
     if reason is None:
         return []
     role, sign = ("success", glyphs.chosen) if reason.usable else ("warning", glyphs.refused)
-    clause = f" [{reason.clause}]" if reason.clause else ""
-    return [BLANK, *lines(f"{sign} {reason.text}{clause}", width, role)]
+    is_read = scene.card(scene.face_at(place)) is not None
+    key = scene.keys.short("board.details") if is_read else ""
+    return [BLANK, *lines(f"{sign} {reason.text}{by_rule(reason.clause, key)}", width, role)]
 
 
 def _then(scene: Scene, options: Sequence[AskOption]) -> tuple[str, str]:

@@ -142,3 +142,9 @@ def none_fits(past: PastGames) -> str:
         return f'None of {count(past.of, "past game")} fits "{clean(past.find, 200)}".'
     # An older host does not say how many there are.
     return "No past game fits." if past.find else "No past games here yet."
+
+
+def by_rule(clause: str, key: str = "") -> str:
+    """Which rule says so, with the key that reads it; a number alone would say nothing."""
+    reads = f": [{key}]" if key else ""
+    return f" (rule {clause}{reads})" if clause else ""

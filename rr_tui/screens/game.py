@@ -24,7 +24,7 @@ from rr_tui.games.gameboard import OwnRole
 from rr_tui.games.registry import board_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import HeldShape, Place
-from rr_tui.looks.wording import named
+from rr_tui.looks.wording import by_rule, named
 from rr_tui.screens.board import BoardScreen
 from rr_tui.screens.guard import Guard
 from rr_tui.widgets.menu import item
@@ -179,7 +179,7 @@ class GameScreen(BoardScreen):
         """Repeats in the prompt's row why the thing under the cursor cannot be chosen."""
         reason = scene.reason(place)
         if scene.ask is not None and reason is not None and not reason.usable:
-            self._hint = f"{reason.text} [{reason.clause}]" if reason.clause else reason.text
+            self._hint = reason.text + by_rule(reason.clause)
             self.draw()
 
     def _give(self, option: AskOption) -> None:

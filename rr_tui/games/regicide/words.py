@@ -108,7 +108,7 @@ def _draws(found: RegicidePreview, me: int, seats: int) -> str:
 
 def _blocked(found: RegicidePreview) -> str:
     woken = f"; a Jester would wake {found.held}" if found.held else ""
-    return f"{found.blocked.capitalize()} do nothing: it is immune{woken} [RG-IMM-01]"
+    return f"{found.blocked.capitalize()} do nothing: it is immune{woken} (rule RG-IMM-01)"
 
 
 def _attack_to_come(found: RegicidePreview, drawn: int) -> Said:

@@ -16,7 +16,7 @@ from rr_tui.games.gameboard import as_rule
 from rr_tui.games.rune.scene import TABLE, Ghost, RuneScene
 from rr_tui.games.rune.words import area_words, changes
 from rr_tui.looks.spans import BLANK, Place, Row, Span, fit
-from rr_tui.looks.wording import seat_role
+from rr_tui.looks.wording import by_rule, seat_role
 
 LEAST = 5
 """Rows that what is said of the cursor's place needs before anything else is told."""
@@ -55,7 +55,7 @@ def _ghost(scene: RuneScene, ghost: Ghost, width: int) -> list[Row]:
     if ghost.option is None:
         text, clause = "It may not lie there.", ""
         if ghost.against is not None:
-            text, clause = ghost.against.text, f" [{ghost.against.clause}]"
+            text, clause = ghost.against.text, by_rule(ghost.against.clause)
         return lines(f"{glyphs.refused} {text}{clause}", width, "warning")
     found = _foreseen(scene, ghost.option)
     words = f"{glyphs.chosen} {scene.chooses} lays it: {', '.join(changes(found))}."
@@ -133,7 +133,7 @@ def _claiming(scene: RuneScene, place: Place, at: Point, width: int) -> list[Row
     against = why_no_master(scene.view, at)
     if against is None:
         return []
-    return lines(f"{glyphs.refused} {against.text} [{against.clause}]", width, "warning")
+    return lines(f"{glyphs.refused} {against.text}{by_rule(against.clause)}", width, "warning")
 
 
 def _token(scene: RuneScene, option: AskOption, width: int) -> list[Row]:

@@ -154,7 +154,7 @@ def test_a_connection_that_is_gone_is_said():
 def test_the_details_pane_says_why_not_with_the_rules_number():
     text = picture(scene(question=views.cast_phase(), focus=Place("hand", 0, 2)))
     assert "✗ A Creature is summoned in the Summon" in text
-    assert "[RR-CARD-03]" in text
+    assert "(rule RR-CARD-03: [i])" in text
 
 
 def test_the_details_pane_says_what_enter_does():

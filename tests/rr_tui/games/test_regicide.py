@@ -154,7 +154,7 @@ def test_a_card_that_does_not_join_says_why_with_its_rule():
     t = story(["5H 5D 9S", "+3"])
     made = scene(t.table, picked=(0,), focus=card(2))
     assert "9♠ S does not join" in text(made)
-    assert "✗ Cards of different numbers do not go together [RG-COMBO-05]" in pane(made)
+    assert "✗ Cards of different numbers do not go together (rule RG-COMBO-05)" in pane(made)
 
 
 def test_the_pane_says_with_what_a_card_may_go():
@@ -183,7 +183,7 @@ def test_an_exact_kill_is_called_out_in_the_hand_and_in_the_pane():
 def test_a_blocked_power_says_so_with_its_clause():
     made = scene(story(["7S", "+3"], enemy="JS").table)
     assert "7 damage, blocked" in text(made)
-    words = "Spades do nothing: it is immune; a Jester would wake 7 [RG-IMM-01]"
+    words = "Spades do nothing: it is immune; a Jester would wake 7 (rule RG-IMM-01)"
     assert words in pane(made)
 
 
@@ -301,7 +301,7 @@ def test_after_a_heal_only_the_top_of_the_pile_can_be_looked_through():
     assert made.pile(Place("discard")).faces == ("spades-9",)
     assert "2 more may not be listed" in made.pile(Place("discard")).title
     assert "Discard 3, top 9♠" in text(made)
-    assert "After a heal only the top may be looked at [RG-INFO-05]" in pane(made)
+    assert "After a heal only the top may be looked at (rule RG-INFO-05)" in pane(made)
 
 
 def test_the_seats_show_counts_turns_and_yields_and_open_hands_their_cards():

@@ -195,7 +195,7 @@ def test_a_ghost_that_fits_says_so_and_what_it_would_do():
 def test_a_ghost_that_does_not_fit_says_which_rule_is_against_it_and_where():
     text = picture(ghostly(spot=(1, 1)))
     assert "R09 at (1,1): ✗ does not fit" in text
-    assert "[RN-PLACE-04]" in text
+    assert "(rule RN-PLACE-04)" in text
     assert "✗" in "".join(line[:48] for line in text.splitlines()[2:22])
 
 

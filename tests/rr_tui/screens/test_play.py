@@ -629,7 +629,7 @@ async def test_enter_on_what_cannot_be_played_says_why_in_the_row_of_the_questio
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
         await sat.press("down", "down", "enter")
-        assert "A Creature is summoned in the Summon phase [RR-CARD-03]" in "\n".join(
+        assert "A Creature is summoned in the Summon phase (rule RR-CARD-03)" in "\n".join(
             sat.terminal.text[-2:]
         )
         assert link.said == []
