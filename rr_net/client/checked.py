@@ -115,7 +115,8 @@ class RecordWatcher:
         """What cannot be checked of this game, and what of it is to be said yet."""
         self._lobby: link.Lobby | None = None
         self._name = ""
-        self._pressed: dict[int, str] = {}
+        self._pressed: dict[tuple[int, int], str] = {}
+        """What was pressed for each random event, by its number and that of its opening."""
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
         self._view: object = None
@@ -187,7 +188,7 @@ class RecordWatcher:
         """Notes what the player has said, before it is said."""
         match message:
             case link.Contribute(event=event, keys=keys) if keys:
-                pressed = self._pressed.get(event, "") + UNSEEN.sub("", keys)
+                pressed = self._pressed.get((event, self._opening), "") + UNSEEN.sub("", keys)
                 self._press(event, pressed[:MOST_KEYS])
             case link.Contribute(event=event, opening=value) if value:
                 self._give(event, "pledge", value)
@@ -197,7 +198,7 @@ class RecordWatcher:
                 self._pledged.add(digest)
 
     def _press(self, event: int, pressed: str) -> None:
-        self._pressed[event] = pressed
+        self._pressed[event, self._opening] = pressed
         if self.notes is not None:
             self.notes.note(NotedPressed(event=event, opening=self._opening, keys=pressed))
         if self.check is not None:
@@ -250,7 +251,7 @@ class RecordWatcher:
         """What the host says that it has of the keys that were pressed."""
         if self.check is None or event is None or event.how != "keys":
             return
-        if event.mine and event.number in self._pressed:
+        if event.mine and (event.number, event.opening) in self._pressed:
             self.check.gave(event.number, "", event.mine)
 
     def _take(self, told: link.RecordRows) -> None:
@@ -355,7 +356,7 @@ class RecordWatcher:
             line=self._line,
         )
         # The first window is open before its row is here.
-        for event, pressed in self._pressed.items():
+        for (event, _), pressed in self._pressed.items():
             self.check.gave(event, pressed, "")
         self._hear_received(self._event)
         self._is_dealt = self._is_dealt or self._is_on

@@ -52,6 +52,7 @@ FOLLOWS: Mapping[type[link.FromPlayer], type[link.FromRoom]] = {
 PLEDGE_LOST = "It is not sure that your pledge has reached the table: pledge again."
 
 ChatKey = tuple[str, str, str]
+NO_KEYS = (0, 1, "")
 
 
 class Sent(NamedTuple):
@@ -93,8 +94,8 @@ class Outbox:
         """Who this player is at the table."""
         self._is_lost = False
         """Whether the table does not stand on the screen yet: nothing that is heard answers."""
-        self._gave: tuple[int, str] = (0, "")
-        """The number of a random event, and the keys that were pressed for it."""
+        self._gave: tuple[int, int, str] = NO_KEYS
+        """A random event, how often its window was open, and the keys that were pressed for it."""
         self._had = ""
         """As much of it as the host has said that it has."""
         self._is_full = False
@@ -110,8 +111,11 @@ class Outbox:
     def say(self, message: link.FromPlayer, now: float, *, was_sent: bool) -> None:
         """Something was said, or would have been."""
         if isinstance(message, link.Contribute) and message.keys:
-            number, keys = self._gave
-            self._gave = (message.event, (keys if number == message.event else "") + message.keys)
+            *before, keys = self._gave
+            event = self._pending.event if self._pending is not None else None
+            opening = event.opening if event is not None else 1
+            is_more = before == [message.event, opening]
+            self._gave = (message.event, opening, (keys if is_more else "") + message.keys)
             return
         kept = [each for each in self._said if not _replaces(message, each.message)]
         self._said = [*kept, Sent(message, now, was_sent, questions(self._pending))]
@@ -135,7 +139,7 @@ class Outbox:
     def _hear_event(self, event: link.RandomEvent | None) -> None:
         """Forgets what was pressed for an event that is over, while whoever pressed it sees it."""
         if event is None or event.number != self._gave[0] or event.stage != "contribute":
-            self._gave = (0, "")
+            self._gave = NO_KEYS
         self._had = event.mine if event is not None else ""
 
     def _has_arrived(self, said: Sent, heard: link.FromRoom, now: float) -> bool:
@@ -231,7 +235,7 @@ class Outbox:
             messages.append(keys)
         elif self._are_keys_lost(pending):
             lost.append(KEYS_LOST)
-            self._gave = (0, "")
+            self._gave = NO_KEYS
         if self._is_full:
             self._is_full = False
             lost.append(TOO_MUCH)
@@ -271,15 +275,20 @@ class Outbox:
 
     def _are_keys_lost(self, pending: link.Pending | None) -> bool:
         """Whether the host has not said that it has all that was pressed, and takes no more."""
-        event, (number, keys) = pending.event if pending is not None else None, self._gave
-        had = event.mine if event is not None and event.number == number else self._had
+        event, (number, opening, keys) = pending.event if pending is not None else None, self._gave
+        is_it = event is not None and (event.number, event.opening) == (number, opening)
+        had = event.mine if event is not None and is_it else self._had
         return bool(keys) and had != keys
 
     def _keys_again(self, pending: link.Pending | None) -> link.Contribute | None:
-        """The keys that the host has not received of those that were pressed for an event."""
+        """The keys that the host has not received of those that were pressed for an event.
+
+        Of another opening it would know them already: those that count there are new.
+        """
         event = pending.event if pending is not None else None
-        number, keys = self._gave
-        if event is None or event.number != number or event.stage != "contribute":
+        number, opening, keys = self._gave
+        is_it = event is not None and (event.number, event.opening) == (number, opening)
+        if event is None or not is_it or event.stage != "contribute":
             return None
         if not keys.startswith(event.mine) or keys == event.mine:
             return None

@@ -26,9 +26,9 @@ def pending(number=4, ask=ASK, **more):
     return link.Pending(number=number, ask=ask, **more)
 
 
-def event(mine="", number=3, stage="contribute"):
-    return link.RandomEvent(number=number, kind="roll", labels=("spin",), stage=stage,
-                            closes_in=1.0, lasts=1.0, how="keys", mine=mine, given=(),
+def event(mine="", number=3, stage="contribute", opening=1):
+    return link.RandomEvent(number=number, opening=opening, kind="roll", labels=("spin",),
+                            stage=stage, closes_in=1.0, lasts=1.0, how="keys", mine=mine, given=(),
                             seed_text="")  # fmt: skip
 
 
@@ -275,3 +275,14 @@ def test_what_is_kept_is_bounded_and_that_is_told(box):
     assert again(box) == ((), (TOO_MUCH,))
     assert len(box.unheard()) == MOST
     assert again(box) == ((), ())
+
+
+def test_keys_of_a_window_that_was_cut_off_are_not_given_to_its_next_opening(box):
+    """The host knows them already; those that count are new ones."""
+    box.hear(pending(event=event()), 0)
+    said(box, link.Contribute(event=3, keys="abc"))
+    now = pending(event=event(opening=2))
+    assert again(box, now) == ((), (KEYS_LOST,))
+    box.hear(now, 2.0)
+    said(box, link.Contribute(event=3, keys="def"))
+    assert again(box, now) == ((link.Contribute(event=3, keys="def"),), ())

@@ -7,7 +7,7 @@ import pytest
 
 from rr_net import link
 from rr_net.game import archive
-from rr_net.game.record import GameRecord
+from rr_net.store.sqlite import SqliteJournal
 from tests.rr_net.client.test_cheating_host import knows_seat
 from tests.rr_net.client.test_remote import RUNE, is_asked
 from tests.support.rr_net.joining import hosting, joined, plan
@@ -19,15 +19,15 @@ pytestmark = [pytest.mark.socket, pytest.mark.usefixtures("home")]
 @pytest.mark.parametrize("seconds", [0.05, 0.38])
 async def test_a_disk_that_takes_long_for_each_row_is_no_cheat(tmp_path, monkeypatch, seconds):
     monkeypatch.setattr(archive, "WORK", TINY)
-    honest = GameRecord._keep
+    honest = SqliteJournal.append
 
-    async def slow(record):
+    async def slow(journal, gid, rows):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await asyncio.Event().wait()
-        await honest(record)
+        await honest(journal, gid, rows)
 
-    monkeypatch.setattr(GameRecord, "_keep", slow)
+    monkeypatch.setattr(SqliteJournal, "append", slow)
     table = plan(tmp_path / "host", **RUNE | {"fairness": "table"})
     async with hosting(table) as house, joined(house.port, floors=TINY) as guest:
         await knows_seat(guest)
