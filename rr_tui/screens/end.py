@@ -40,6 +40,7 @@ from rr_tui.looks.spans import (
     shortened,
     spread,
     widen,
+    width_of,
     wrap_row,
 )
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
@@ -281,9 +282,15 @@ class EndScreen(TableScreen):
         if not ended.verified:
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
+        line = self.client.model.line
+        said = of_the_host(ended, glyphs, width, height, is_alone=last.is_alone)
+        if len(said) == height and not line.at_end:
+            joined = (*said[-1], Span("  "), *how_to_check(ended, width, 1)[0])
+            if width_of(joined) <= width:
+                return [*said[:-1], joined]
         said = of_the_host(ended, glyphs, width, max(1, height - 1), is_alone=last.is_alone)
         left = height - len(said)
-        own = of_the_own_client(self.client.model.line, glyphs, width, left)
+        own = of_the_own_client(line, glyphs, width, left)
         return [*said, *(own or how_to_check(ended, width, left))]
 
     def on_resize(self) -> None:

@@ -27,13 +27,15 @@ MINUTE = 60.0
 """Seconds within which all is checked, and no sample."""
 
 HOLDS = "Checked on your machine: {}the deck was not stacked and nothing was changed."
-ALONE = "Checked on your machine: {}{}."
+PLAYED = "Checked on your machine: {}{}."
 SAMPLED = (
     "Sampled: checked on your machine, {}nothing wrong found. Not shown: that no deck was stacked; "
     "runes verify --full last shows it{}."
 )
 FAILED = "Checked on your machine: NOT what its host claims ({}): {}."
-NOT_SIGNED = " Your answers that your client did not sign: {}."
+PASSED = " In {} you passed by letting {} close."
+NOT_SIGNED = " Answers for your seat without your signature: {}."
+UNSIGNED = {"clock": "as your time was over", "away": "by a bot while you were away"}
 DROPPED = (
     "the host said that it had your answer to question {}, and its record has another thing there"
 )
@@ -137,7 +139,7 @@ def _said(verdict: Verdict, seat: int) -> str:
     if verdict.is_sampled:
         words = SAMPLED.format(verdict.but_for, in_brackets(verdict.seconds))
     elif verdict.hosts_luck:
-        words = ALONE.format(verdict.but_for, verdict.hosts_luck)
+        words = PLAYED.format(verdict.but_for, verdict.hosts_luck)
     else:
         words = HOLDS.format(verdict.but_for)
     return words + _not_signed(verdict.tally, seat)
@@ -145,7 +147,11 @@ def _said(verdict: Verdict, seat: int) -> str:
 
 def _not_signed(tally: VerdictCounts, seat: int) -> str:
     """What the record has as answered for the own seat, which nobody has signed."""
-    by = [f"{count} by {why}" for who, why, count in tally.given_by
-          if who == seat and why in {"silence", "clock", "away"}]  # fmt: skip
+    mine = {why: count for who, why, count in tally.given_by if who == seat}
+    # Nobody asks for a signature under a window that was left to close: that is how one passes.
+    silent, one = mine.get("silence", 0), mine.get("silence", 0) == 1
+    windows = f"{silent} reaction window{'' if one else 's'}"
+    passed = PASSED.format(windows, "it" if one else "them") if silent else ""
+    by = [f"{mine[why]} {words}" for why, words in UNSIGNED.items() if why in mine]
     by += [f"{count} by plain ssh" for who, count in tally.unsigned if who == seat]
-    return NOT_SIGNED.format(", ".join(by)) if by else ""
+    return passed + (NOT_SIGNED.format(", ".join(by)) if by else "")

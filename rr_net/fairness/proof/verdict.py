@@ -24,8 +24,9 @@ from rr_rules.kernel.transcript import Plain
 
 NOTHING_COUNTED = Tally()
 ALONE = "The host alone chose the luck"
-NOBODY = "nobody else gave anything to it"
+NOBODY = "nobody else gave to it"
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
+NOT_CHOSEN = "nothing was chosen or rolled again"
 SO_FAR = "as far as the slow hashes were worked out"
 HERE = "Checked on this machine"
 NO_NOTES = "no notes of yours were given"
@@ -137,8 +138,9 @@ class Verdict:
 
     @property
     def _not_chosen(self) -> str:
-        told = AS_DEALT if self.hosts_luck else NOT_STACKED
-        return f"{SO_FAR}, {told}" if self.is_sampled else told
+        if self.hosts_luck:
+            return f"{SO_FAR}, {AS_DEALT}" if self.is_sampled else AS_DEALT
+        return f"{SO_FAR}, {NOT_CHOSEN}" if self.is_sampled else NOT_STACKED
 
     @property
     def unchecked(self) -> tuple[str, ...]:
