@@ -217,3 +217,14 @@ async def test_the_deal_leads_from_the_lesson_to_the_table_with_a_line(table):
     told = plain(ann.sat.app.client.log.notices)
     assert "The game begins: the lesson is over for now." in told
     assert "Pat explains" not in ann.text
+
+
+async def test_who_has_picked_another_card_than_the_lesson_wants_reads_how_to_put_it_back():
+    async with sitting(LessonTable("rg-1", "ann"), size=(80, 24)) as sat:
+        await sat.press("enter", "enter", "2")
+        told = " ".join(line.rpartition("││")[2].strip("│ ") for line in sat.text.splitlines())
+        assert "Play 9♣ (2 again puts 4 of Diamonds back)" in told
+        await sat.press("2")
+        assert "Play 9♣ (Enter on it)" in sat.text
+        await sat.press("5")
+        assert "puts" not in sat.text
