@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +17,10 @@ PROFILE_LIMIT = 16_384
 OF_TIPS = frozenset({"version", "tips", "met"})
 """What is stored of a player who has chosen nothing else."""
 MOST_MET = 200
+LESSON, BEGUN = "lesson:", "begun:"
+"""What the marks of lessons begin with that a player has taken to the end, or has begun."""
+DONE, BEGUN_ONLY = " ✓", " (begun)"
+"""How lessons are marked in a list."""
 """Tips that are remembered."""
 
 
@@ -143,3 +148,10 @@ def first_guess(term: str) -> Profile:
         # A palette of sixteen is the user's own: themes with colours of their own would bend it.
         return Profile(depth=ColourDepth.FEW, theme="ansi")
     return Profile(depth=ColourDepth.TRUE if term in _TRUE else ColourDepth.MANY)
+
+
+def mark_of(lesson: str, met: Collection[str]) -> str:
+    """How the lesson of an id stands in a list of lessons, by what was met."""
+    if f"{LESSON}{lesson}" in met:
+        return DONE
+    return BEGUN_ONLY if f"{BEGUN}{lesson}" in met else ""
