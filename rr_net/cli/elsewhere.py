@@ -1,4 +1,4 @@
-"""How friends elsewhere come to a table, as the first screen tells it, and a relay that is typed."""
+"""How friends elsewhere come to a table, as the first screen tells it; a relay that is typed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,35 @@ EXAMPLE = "relay.example.org:2200"
 WHICH_RELAY = f"Which relay? HOST or HOST:PORT, as in {EXAMPLE}."
 NO_RELAY = "That is no relay: it is written HOST or HOST:PORT, as in {}."
 TITLE = "Friends elsewhere"
+SEALED = (
+    "A machine that all of you can reach passes sealed lines on; no port is opened here, and no "
+    "router is touched."
+)
+RELAY = (
+    SEALED,
+    "Go back and choose Anywhere, through a relay…, or type {runes} host --via RELAY.",
+    "Whoever has a server starts one there: {runes} relay --listen 0.0.0.0:2200.",
+)
+VPN = (
+    "WireGuard or Tailscale, say: all of you are in one network then.",
+    "Go back and open the table on the address that this machine has there.",
+)
+ROUTER = (
+    "Have it forward port {port} to this machine, and go back: open the table on all addresses.",
+    "Send your public address.",
+    "Your provider may not give you one: a relay needs none.",
+)
+SERVER = (
+    "Open the table for this machine only, then type ssh -R {port}:localhost:{port} you@server.",
+    "Friends come to the server's port.",
+    "docs/hosting.md says what its sshd has to allow.",
+)
 WAYS = (
-    ("relay", "Through a relay",
-     "A machine that all of you can reach passes sealed lines on; no port is opened here, and no "
-     "router is touched.",
-     "Go back and choose Anywhere, through a relay…, or close this and type {runes} host --via "
-     "RELAY.",
-     "You have no relay? Whoever has a server starts one there: {runes} relay --listen "
-     "0.0.0.0:2200."),
-    ("vpn", "By a VPN",
-     "WireGuard or Tailscale, say: all of you are in one network then.",
-     "Go back and open the table on the address that this machine has there."),
-    ("router", "By your router",
-     "Have it forward port {port} to this machine, go back and open the table on all addresses, and "
-     "send your public address.",
-     "Your provider may not give you one: a relay needs none."),
-    ("server", "By a server of yours",
-     "Open the table for this machine only, then type ssh -R {port}:localhost:{port} you@server: "
-     "friends come to the server's port.",
-     "docs/hosting.md says what its sshd has to allow."),
-)  # fmt: skip
+    ("relay", "Through a relay", *RELAY),
+    ("vpn", "By a VPN", *VPN),
+    ("router", "By your router", *ROUTER),
+    ("server", "By a server of yours", *SERVER),
+)
 """Key, words, and what is said of each way."""
 
 

@@ -21,7 +21,16 @@ from typing import NamedTuple, NoReturn
 
 from rr_net.cli.elsewhere import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.cli.past import UNREAD, PastDesk
-from rr_net.cli.screens import QUIT, FrontLine, FrontPage, OwnName, Typed, Typing, lessons_done
+from rr_net.cli.screens import (
+    DONE,
+    QUIT,
+    FrontLine,
+    FrontPage,
+    OwnName,
+    Typed,
+    Typing,
+    lessons_marked,
+)
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
@@ -335,15 +344,17 @@ class FrontDesk:
         from rr_rules.lessons.shelf import lessons_from, listed_as
 
         heads = [each.lesson for each in lessons_from(self._edition.name)]
-        done = lessons_done(self._settings)
+        marks = lessons_marked(self._settings)
         lines = tuple(
             FrontLine(f"{LESSON}{head.id}",
-                      f"{listed_as(head)}{' ✓' if head.id in done else ''}",
+                      f"{listed_as(head)}{marks.get(head.id, '')}",
                       (head.title, head.about, head.edition), game=head.game)
             for head in heads
         )  # fmt: skip
         first = [head.id for head in heads if head.edition == self._edition.name and head.number]
-        usual = next((each for each in first if each not in done), (first or [heads[0].id])[0])
+        usual = next(
+            (each for each in first if marks.get(each) != DONE), (first or [heads[0].id])[0]
+        )
         return FrontPage("Which lesson?", lines, f"{LESSON}{usual}")
 
     def lessons(self, *, at: str, settings: str) -> FrontPage:

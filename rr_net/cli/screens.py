@@ -29,7 +29,7 @@ from rr_net.link import Keeper, OwnLine, ReplayLink, TableLink
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
-from rr_tui.looks.profile import Profile, ProfileError, first_guess
+from rr_tui.looks.profile import BEGUN, DONE, LESSON, Profile, ProfileError, first_guess, mark_of
 from rr_tui.looks.spans import Span
 from rr_tui.screens.front import (
     LONGEST,
@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
-__all__ = ["QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "Typed", "Typing", "has_screen",
-           "is_somebody_there", "scrubbed_environment"]  # fmt: skip
+__all__ = ["DONE", "QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "Typed", "Typing",
+           "has_screen", "is_somebody_there", "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})
 TRUE_COLOUR = frozenset({"truecolor", "24bit"})
@@ -388,17 +388,14 @@ def kept(replay: ReplayLink, ending: str, content: bytes) -> str:
     return f"It is kept in {clean(str(path.absolute()), LONGEST_PATH)}."
 
 
-MARK = "lesson:"
-"""What the marks of lessons begin with, among the tips that a profile has met."""
-
-
-def lessons_done(settings: str) -> frozenset[str]:
-    """The lessons that somebody has taken to their end, by the settings that are kept."""
+def lessons_marked(settings: str) -> dict[str, str]:
+    """How the lessons stand that somebody has begun or taken, by the settings that are kept."""
     try:
         met = Profile.from_json(settings).met if settings else ()
     except ProfileError:
-        return frozenset()
-    return frozenset(each.removeprefix(MARK) for each in met if each.startswith(MARK))
+        return {}
+    ids = dict.fromkeys(each.partition(":")[2] for each in met if each.startswith((LESSON, BEGUN)))
+    return {each: mark_of(each, met) for each in ids}
 
 
 class PlainLines:

@@ -54,8 +54,8 @@ OPENED_WIDER = (
     "the same network with {runes} host --listen 0.0.0.0; a game that is on is kept."
 )
 NO_HOST = (
-    "Whoever comes is let in here, and no key is the host's: nobody can send anybody away. Name your "
-    'own key in {config}: hosts = ["SHA256:..."]; ssh-keygen -lf FILE.pub shows what to write.'
+    "Whoever comes is let in here, and no key is the host's: nobody can send anybody away. Name "
+    'your own key in {config}: hosts = ["SHA256:..."]; ssh-keygen -lf FILE.pub shows what to write.'
 )
 IN_WORDS = "This table's key in four words: {}"
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

@@ -104,10 +104,10 @@ from rr_net.link.wire import (
 
 __all__ = [
     "ALL_WELL",
+    "ENDS_EMPTY",
     "EVERYBODY",
     "LINE_LIMIT",
     "MOST_ROWS",
-    "ENDS_EMPTY",
     "ONLY_HERE",
     "WATCHER",
     "AlwaysHold",

@@ -241,13 +241,9 @@ def _ended(state: RoomState, ending: Ending) -> link.Ended:
         sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
         host_luck=verdict is not None and verdict.host_luck,
-<<<<<<< HEAD
-        commitment=ending.play.record.commitment,
-=======
         luck="" if verdict is None else verdict.luck,
         whole="" if verdict is None else verdict.whole,
-        commitment=state.commitment,
->>>>>>> w-vd
+        commitment=ending.play.record.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,
         words=() if head is None else head.words,

@@ -16,11 +16,8 @@ from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock, Timer
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import JournalArchive, UnopenedGame
-<<<<<<< HEAD
 from rr_net.game.autoplay import MOST_SLEPT
-=======
 from rr_net.game.judged import VerdictShown
->>>>>>> w-vd
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
 from rr_net.game.services import Job, RoomServices

@@ -94,7 +94,9 @@ def lesson_rows(scene: Scene, lesson: Lesson, width: int) -> list[Row]:
 
 
 def _how(scene: Scene, lesson: Lesson) -> str:
-    """With which key that is done."""
+    """With which key that is done, or with which what was picked instead is put back."""
+    if back := _back(scene, lesson):
+        return back
     if scene.window is not None and scene.window.can_hold:
         return f" ({scene.keys.shown('board.wait')})"
     options = scene.ask.options if scene.ask is not None else ()
@@ -107,6 +109,17 @@ def _how(scene: Scene, lesson: Lesson) -> str:
               if any(each.option in lesson.expected for each in held)]  # fmt: skip
     on_a_thing = len(places) == 1 and places[0].zone not in WORDS and not places[0].cell
     return f" ({scene.chooses} on it)" if on_a_thing else ""
+
+
+def _back(scene: Scene, lesson: Lesson) -> str:
+    """How what is picked is put back, where it leads to nothing that the lesson expects."""
+    places = scene.places
+    ways = [*places.at.values(), (places.finish,) if places.finish is not None else ()]
+    if not places.picked or any(each.option in lesson.expected for held in ways for each in held):
+        return ""
+    last = places.picked[-1]
+    key = places.digits.get(last, scene.chooses)
+    return f" ({key} again puts {scene.title_of(scene.face_at(last))} back)"
 
 
 SINCE = "Since you answered last"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rr_net.link import AskHint, HintTold
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
+from rr_tui.board.scene import Scene
 
 TELLS = (
     "Everybody at the table reads that you asked for a hint, and nobody what you are told. "
@@ -57,3 +58,11 @@ class HintAsker:
         if model.pending is None or model.lobby is None:
             return None
         return AskHint(number=model.pending.number, tell=not model.lobby.alone)
+
+
+def no_decline(scene: Scene) -> str:
+    """What is said where somebody declines what cannot be declined: which key answers instead."""
+    places = scene.places
+    if scene.ask is None or places.draw is None or places.decline or places.finish:
+        return scene.hint
+    return f"Nothing to skip here: {scene.keys.shown('board.draw')} answers, {places.draw.label}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rr_net.link import Lesson
 from rr_rules.guide.glossary import term_for
 from rr_rules.guide.tips import Tip, TipMoment, next_tip
@@ -9,7 +11,7 @@ from rr_rules.kernel.errors import RulesError
 from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.guidance import edition_here, words_here
-from rr_tui.looks.profile import Profile, ProfileError
+from rr_tui.looks.profile import BEGUN, LESSON, Profile, ProfileError
 
 
 class TipMemory:
@@ -41,13 +43,12 @@ def new_result(model: PlayerModel, profile: Profile, result: str) -> tuple[str, 
     return () if term is None else (term.says, term.example)
 
 
-LESSON = "lesson:"
-"""What the marks of lessons begin with that a player has taken to the end."""
-
-
-def done(lesson: Lesson) -> str:
-    """By what a player who has taken a lesson is known: it is kept with the tips that were met."""
-    return f"{LESSON}{lesson.lesson}"
+def mark_due(lesson: Lesson, met: Collection[str]) -> str:
+    """By what a player of a lesson is known from now on, kept with the tips, or ""."""
+    if lesson.over or (lesson.step <= 1 and not lesson.done):
+        return ""
+    mark = f"{LESSON if lesson.done else BEGUN}{lesson.lesson}"
+    return "" if mark in met or f"{LESSON}{lesson.lesson}" in met else mark
 
 
 def _turn(model: PlayerModel) -> object:
@@ -94,7 +95,11 @@ class StoredTips:
 
     def met(self, tip: Tip) -> str:
         """The settings to keep once a tip has been met."""
-        self.profile = self.profile.meeting(tip.id)
+        return self.marked(tip.id)
+
+    def marked(self, mark: str) -> str:
+        """The settings to keep once something has been met by that name."""
+        self.profile = self.profile.meeting(mark)
         return self.profile.to_keep(is_whole=self._is_whole)
 
     def switched(self, *, on: bool) -> str:

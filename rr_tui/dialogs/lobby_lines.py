@@ -12,10 +12,10 @@ from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import Knock, ways_in
-from rr_tui.client.tips import LESSON
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
+from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
 from rr_tui.looks.wording import called, declared_words, outside, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
@@ -240,12 +240,11 @@ def _invites_item(lobby: Lobby) -> MenuItem:
 
 
 def lesson_items(lessons: Lessons, met: Collection[str] = ()) -> list[MenuItem]:
-    """Every lesson, edition by edition; those are marked that this player has taken."""
+    """Every lesson, edition by edition; those are marked that this player has begun or taken."""
     return [
         item(
             each.id,
-            f"{clean(each.title, 30)} · {clean(each.edition, 24)}"
-            f"{' ✓' if f'{LESSON}{each.id}' in met else ''}",
+            f"{clean(each.title, 30)} · {clean(each.edition, 24)}{mark_of(each.id, met)}",
             clean(each.about, 120),
         )
         for each in lessons.lessons

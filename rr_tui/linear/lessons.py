@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from rr_net.link import FromPlayer, Give, Learn, Lesson, Lessons, Pending
 from rr_tui.board.answers import hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.linear.items import BACK, HOLD, NumberedMenu
+from rr_tui.looks.profile import BEGUN_ONLY, DONE, mark_of
 
 HOW = "Type b to go back a step, q to leave the lesson."
 OVER = "The lesson is over."
@@ -52,16 +53,18 @@ def either(words: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def offered_words(lessons: Lessons) -> Iterator[str]:
-    """Every lesson, with how to ask for it."""
+def offered_words(lessons: Lessons, met: Collection[str] = ()) -> Iterator[str]:
+    """Every lesson, with how to ask for it, and whether it was begun or taken."""
     edition = ""
     for each in lessons.lessons:
         if each.edition != edition:
             edition = each.edition
             yield f"{edition}:"
-        yield f"learn {each.id}: {each.title}. {each.about}"
+        yield f"learn {each.id}: {each.title}{STANDS[mark_of(each.id, met)]}. {each.about}"
 
 
+STANDS = {"": "", DONE: " (done)", BEGUN_ONLY: BEGUN_ONLY}
+"""How the marks of lessons are read out."""
 LEAVES = "Leave the lesson? q again leaves it, and everything else goes on."
 
 

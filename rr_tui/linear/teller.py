@@ -30,7 +30,7 @@ from rr_tui.board.answers import asked_of
 from rr_tui.board.model import PlayerModel, turn_words
 from rr_tui.client.keepsakes import goodbye, past_verdict
 from rr_tui.client.orders import cards_of
-from rr_tui.client.tips import StoredTips
+from rr_tui.client.tips import StoredTips, mark_due
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
@@ -281,11 +281,13 @@ class Teller:
                 typed = typed_for(message, model.pending, menu_of(model))
                 paper.say_all(map(model.named, taught_words(message, self._lesson, typed)))
                 self._lesson = message.lesson if not message.over else ""
+                if mark := mark_due(message, self.tips.profile.met):
+                    self.keep(self.tips.marked(mark))
                 # What is dealt after a lesson is another game's.
                 self._is_dealt = self._is_dealt and not message.over
                 self._said = () if message.over else self._said
             case Lessons():
-                paper.say_all(offered_words(message))
+                paper.say_all(offered_words(message, self.tips.profile.met))
             case PastGames():
                 paper.say_all(past_words(message))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -18,6 +19,10 @@ OF_TIPS = frozenset({"version", "tips", "met"})
 """What is stored of a player who has chosen nothing else."""
 MOST_MET = 200
 """Tips that are remembered."""
+LESSON, BEGUN = "lesson:", "begun:"
+"""What the marks of lessons begin with that a player has taken to the end, or has begun."""
+DONE, BEGUN_ONLY = " ✓", " (begun)"
+"""How lessons are marked in a list."""
 LONGEST_MARK = 64
 """By how many characters of its mark a tip is remembered: results of a deck may be longer."""
 MOST_KEPT = 8192
@@ -197,3 +202,10 @@ def first_guess(term: str) -> Profile:
         # A palette of sixteen is the user's own: themes with colours of their own would bend it.
         return Profile(depth=ColourDepth.FEW, theme="ansi")
     return Profile(depth=ColourDepth.TRUE if term in _TRUE else ColourDepth.MANY)
+
+
+def mark_of(lesson: str, met: Collection[str]) -> str:
+    """How the lesson of an id stands in a list of lessons, by what was met."""
+    if f"{LESSON}{lesson}" in met:
+        return DONE
+    return BEGUN_ONLY if f"{BEGUN}{lesson}" in met else ""

@@ -418,20 +418,25 @@ async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
         elif (narrower := narrowed(pages[-1], typed)) is not None:
             pages[-1] = narrower
         elif (own := pages[-1].own) is not None and typed.split()[:1] == ["n"]:
-            if why_not := await asyncio.to_thread(own.keep, typed.strip()[1:].strip()):
-                lines.write_line(why_not)
+            await _keep_in_lines(own, typed.strip()[1:].strip(), lines)
         elif (found := _line_of(pages[-1], typed, lines)) is not None:
-            if found.typing is not None:
-                if key := await _typed_in_lines(found.typing, lines):
-                    return key
-            elif found.page is None:
-                return found.key
-            else:
+            if found.page is not None:
                 pages.append(await asyncio.to_thread(found.page))
+            elif key := await _key_in_lines(found, lines):
+                return key
 
 
-async def _typed_in_lines(typing: Typing, lines: LineChannel) -> str:
-    """The key of what words stand for that are typed on the next line, "" for nothing."""
+async def _keep_in_lines(own: OwnName, name: str, lines: LineChannel) -> None:
+    """Keeps another name, or says why it cannot be."""
+    if why_not := await asyncio.to_thread(own.keep, name):
+        lines.write_line(why_not)
+
+
+async def _key_in_lines(found: FrontLine, lines: LineChannel) -> str:
+    """The key of a line, or of what words stand for that are typed for it, "" for nothing."""
+    typing = found.typing
+    if typing is None:
+        return found.key
     lines.write_line(f"{typing.question} Enter {typing.enter}; nothing goes back.")
     await lines.drain()
     words = (await lines.read_line() or "").strip()

@@ -15,7 +15,7 @@ from rr_tui.client import hints, scene_builder
 from rr_tui.client.chairs import chair_options, knocks
 from rr_tui.client.guidance import edition_here, words_here
 from rr_tui.client.table_client import TableClient
-from rr_tui.client.tips import SPUN, done, new_result
+from rr_tui.client.tips import SPUN, mark_due, new_result
 from rr_tui.dialogs import reading
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.guide import glossary
@@ -121,11 +121,10 @@ class GameScreen(BoardScreen):
         return means
 
     def _note_lesson(self) -> None:
-        """A lesson that was taken to its end is marked as done from now on."""
-        lesson = self.client.model.lesson
-        profile = self.surroundings.profile
-        if lesson is not None and lesson.done and not profile.has_met(done(lesson)):
-            self.say(KeepProfile(profile=self.surroundings.meet(done(lesson))))
+        """A lesson that was begun, or taken to its end, is marked so from now on."""
+        lesson, met = self.client.model.lesson, self.surroundings.profile.met
+        if lesson is not None and (mark := mark_due(lesson, met)):
+            self.say(KeepProfile(profile=self.surroundings.meet(mark)))
 
     def _note_hint(self) -> None:
         """A hint that has come is shown to whoever waits for it."""
@@ -312,6 +311,7 @@ class GameScreen(BoardScreen):
         option = scene.places.finish or scene.places.decline
         # Who has picked something has read the question.
         if option is None or not (was_read or scene.places.finish):
+            self.remark(hints.no_decline(scene) if was_read else self._hint)
             return
         if option.act == "skip" and self.surroundings.profile.confirm.skip_phase:
             self._ask_before(option)

@@ -97,7 +97,10 @@ def _choosing(scene: RegicideScene, place: Place, width: int) -> list[Row]:
         words = f"{glyphs.chosen} {scene.chooses}: pick it{_partners(scene, place)}"
     else:
         why = why_apart(scene.picked, scene.face_at(place))
-        return [BLANK, *lines(f"{glyphs.refused} {why.text}{by_rule(why.clause)}", width, "warning")]
+        return [
+            BLANK,
+            *lines(f"{glyphs.refused} {why.text}{by_rule(why.clause)}", width, "warning"),
+        ]
     return [BLANK, *lines(words, width, "success")]
 
 
@@ -163,7 +166,9 @@ def _enemy(scene: RegicideScene, width: int) -> list[Row]:
     ]
     if found.immune:
         suit = suit_words(found.immune, scene.glyphs)
-        said.append(Said(f"Immune to {suit}: no power, the damage counts (rule RG-IMM-01)", "warning"))
+        said.append(
+            Said(f"Immune to {suit}: no power, the damage counts (rule RG-IMM-01)", "warning")
+        )
     else:
         said.append(Said("A Jester has cancelled its immunity [RG-JEST-02]", "success"))
     return told(scene, said, width)
@@ -183,5 +188,7 @@ def _pile(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
         rows += lines(f"On top: {scene.title_of(view.discard[-1])}", width)
         rows += [BLANK, *lines(f"{scene.chooses}: look through the pile", width, "muted")]
     if view.veiled:
-        rows += lines("After a heal only the top may be looked at (rule RG-INFO-05)", width, "warning")
+        rows += lines(
+            "After a heal only the top may be looked at (rule RG-INFO-05)", width, "warning"
+        )
     return "The discard pile", rows

@@ -12,11 +12,8 @@ from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
-<<<<<<< HEAD
 from rr_net.client.whole.bundles import ALONE
 from rr_net.game.archive import JournalArchive, in_thread
-=======
->>>>>>> w-vd
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
 from tests.support.rr_net.joining import HOSTS_LUCK, BadLine, Kept, hosting, joined, plan

@@ -213,6 +213,7 @@ async def test_drawing_and_taking_back_have_keys_that_the_bar_shows(key, act):
         assert f"[{key}]" in sat.foot
         await sat.press("space")
         assert given(link) == []
+        assert "Nothing to skip here: d answers, Draw a card" in sat.text
         await sat.press(key)
         assert chosen(link, table, 0).act == act
 

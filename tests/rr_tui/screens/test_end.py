@@ -13,13 +13,8 @@ from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
-<<<<<<< HEAD
-from rr_tui.screens.end import ALONE as ALONE_SHOWN
-from rr_tui.screens.end import HOLDS as HOLDS_SHOWN
-from rr_tui.screens.end import SAMPLED as SAMPLE_SHOWN
-=======
->>>>>>> w-vd
 from rr_tui.screens.story import turn_by_turn
+from rr_tui.screens.verdictrows import ALONE as ALONE_SHOWN
 from rr_tui.screens.verdictrows import HOLDS as HOLDS_SHOWN
 from rr_tui.screens.verdictrows import SAMPLED as SAMPLE_SHOWN
 from tests.support.fakeclock import passes

@@ -3,11 +3,13 @@
 import pytest
 
 from rr_net import link
-from rr_net.cli.screens import lessons_done
+from rr_net.cli.screens import lessons_marked
 from rr_net.local.tutorial import Learning, LessonTable, offered
 from rr_tui.client.table_client import Call
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.dialogs.lobby_lines import lesson_items
+from rr_tui.linear.lessons import offered_words
+from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import plain
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
@@ -66,7 +68,7 @@ async def test_a_lesson_that_was_taken_to_its_end_is_marked_from_then_on():
         assert "lesson:rr-tour" in sat.app.profile.met
         assert "Leave the lesson" in sat.foot
         assert sat.foot.casefold().count("leave the lesson") == 1
-    assert lessons_done(table.kept) == {"rr-tour"}
+    assert lessons_marked(table.kept) == {"rr-tour": " ✓"}
     done, left, *_ = lesson_items(offered(), sat.app.profile.met)
     assert (done.key, left.key) == ("rr-tour", "rr-1")
     assert ["✓" in str(each.words) for each in (done, left)] == [True, False]
@@ -74,7 +76,7 @@ async def test_a_lesson_that_was_taken_to_its_end_is_marked_from_then_on():
 
 @pytest.mark.parametrize("settings", ["", "{", "[]", '{"met": ["tip"]}'])
 def test_settings_of_any_kind_say_which_lessons_were_taken(settings):
-    assert lessons_done(settings) == frozenset()
+    assert lessons_marked(settings) == {}
 
 
 @pytest.mark.parametrize("key", ["escape", "q"])
@@ -217,3 +219,31 @@ async def test_the_deal_leads_from_the_lesson_to_the_table_with_a_line(table):
     told = plain(ann.sat.app.client.log.notices)
     assert "The game begins: the lesson is over for now." in told
     assert "Pat explains" not in ann.text
+
+
+async def test_who_has_picked_another_card_than_the_lesson_wants_reads_how_to_put_it_back():
+    async with sitting(LessonTable("rg-1", "ann"), size=(80, 24)) as sat:
+        await sat.press("enter", "enter", "2")
+        told = " ".join(line.rpartition("││")[2].strip("│ ") for line in sat.text.splitlines())
+        assert "Play 9♣ (2 again puts 4 of Diamonds back)" in told
+        await sat.press("2")
+        assert "Play 9♣ (Enter on it)" in sat.text
+        await sat.press("5")
+        assert "puts" not in sat.text
+
+
+async def test_a_lesson_that_was_begun_is_marked_so_until_it_is_taken_to_its_end():
+    table = LessonTable("rr-1", "ann")
+    async with sitting(table) as sat:
+        assert "begun:rr-1" not in sat.app.profile.met, (
+            "who has only looked at it has begun nothing"
+        )
+        await sat.press("enter")
+        assert "begun:rr-1" in sat.app.profile.met
+        words = [plain([each.words]) for each in lesson_items(offered(), sat.app.profile.met)]
+        assert words[1].endswith(" (begun)")
+    assert lessons_marked(table.kept) == {"rr-1": " (begun)"}
+    assert mark_of("rr-1", ("begun:rr-1", "lesson:rr-1")) == " ✓"
+    said = list(offered_words(offered(), ("begun:rr-1", "lesson:rr-2")))
+    assert any("learn rr-1: Five Creatures (begun)." in line for line in said)
+    assert any("learn rr-2: Spells and HOA rules (done)." in line for line in said)
