@@ -47,6 +47,8 @@ class Regression(NamedTuple):
     """So often it begins anew, with the numbers that it has just made."""
     ridge: float = 1.0
     """How many samples speak for a weight of 0."""
+    on: str = ""
+    """A model of the same part whose weights count as well: what is fitted is added to them."""
     least: int = 100
     """A kind of position that was seen less often gets no weights: an empty file's count there."""
     digits: int = 2

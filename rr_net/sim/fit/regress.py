@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -23,10 +24,14 @@ class Fitted(NamedTuple):
     """What they leave unsaid of the points' variance or of the odds' surprise, 0 to 1."""
 
 
-def fitted(stage: Regression, rows: Packed) -> Fitted:
-    """The weights for one kind of position."""
-    found = _points(rows, stage.ridge) if stage.link == "points" else _odds(rows, stage.ridge)
-    weights, left = found
+def fitted(stage: Regression, rows: Packed, base: Mapping[str, float]) -> Fitted:
+    """The weights for one kind of position, beside those of the model that they stand on."""
+    given = np.array([base.get(name, 0.0) for name in rows.names])
+    if stage.link == "points":
+        assert not stage.on, "points stand on no other model"
+        weights, left = _points(rows, stage.ridge)
+    else:
+        weights, left = _odds(rows, stage.ridge, given)
     said = {name: round(float(weight), stage.digits) + 0.0
             for name, weight in zip(rows.names, weights, strict=True)}  # fmt: skip
     return Fitted({name: weight for name, weight in said.items() if weight},
@@ -40,7 +45,7 @@ def _points(rows: Packed, ridge: float) -> tuple[Array, float]:
     return weights, np.mean((rows.came - rows.matrix @ weights) ** 2) / variance if variance else 0
 
 
-def _odds(rows: Packed, ridge: float) -> tuple[Array, float]:
+def _odds(rows: Packed, ridge: float, given: Array) -> tuple[Array, float]:
     starts = np.concatenate([[0], np.cumsum(rows.sizes)[:-1]])
     alone = rows.sizes == 1
     known = rows.came.copy()
@@ -49,7 +54,7 @@ def _odds(rows: Packed, ridge: float) -> tuple[Array, float]:
     missing = np.where(alone, 1.0 - total, 0.0)
 
     def surprise(weights: Array) -> tuple[float, Array]:
-        worth = rows.matrix @ weights
+        worth = rows.matrix @ (weights + given)
         most = np.maximum.reduceat(worth, starts)
         most = np.where(alone, np.maximum(most, 0.0), most)
         powers = np.exp(worth - np.repeat(most, rows.sizes))

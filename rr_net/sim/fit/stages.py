@@ -16,6 +16,7 @@ from rr_net.sim.fit.regress import fitted
 from rr_net.sim.games import numbers_of, read_numbers
 from rr_net.sim.jobs import Job
 from rr_rules.bots.fitting import Evolution, Fit, Regression, Setup
+from rr_rules.bots.numbers import models
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.stream import Stream
@@ -182,17 +183,19 @@ class FitRun:
         for around in range(stage.rounds):
             rows = self._watched(stage, around, runner)
             least = self._scaled(stage.least)
-            models = {
-                model: fitted(stage, each)
+            before = models(self.numbers, stage.part)
+            fits = {
+                model: fitted(stage, each, before.get(stage.on, {}))
                 for model, each in rows.items()
                 if len(each.sizes) >= least
             }
-            found = stage.finish({model: each.weights for model, each in models.items()})
-            self.numbers = {**self.numbers, stage.part: found}
+            found = stage.finish({model: each.weights for model, each in fits.items()})
+            kept = before if stage.on else {}
+            self.numbers = {**self.numbers, stage.part: {**kept, **found}}
             figures = {
                 "games": self._scaled(stage.games) * (around + 1),
-                "samples": sum(each.samples for each in models.values()),
-                "unsaid": {model: each.left for model, each in models.items()},
+                "samples": sum(each.samples for each in fits.values()),
+                "unsaid": {model: each.left for model, each in fits.items()},
             }
             runner.tell(
                 f"{stage.name}: round {around + 1} of {stage.rounds}, {figures['samples']} samples"

@@ -1,25 +1,45 @@
-"""How the odds of Runes & Regulations are made anew: from quick games by rules of thumb."""
+"""How the odds of Runes & Regulations are made anew: from quick games by rules of thumb.
+
+Those of a table of two come from games of the bots themselves, which go by what was found so far.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from rr_rules.bots.fitting import Contest, Features, Fit, Regression, Sample, Setup
+from rr_rules.bots.kinds import NORMAL
+from rr_rules.bots.lookahead import OddsBot
 from rr_rules.kernel.dealers import SeededDealer
-from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.game import GameState
+from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.runes_regulations.bot import thumb
-from rr_rules.runes_regulations.bot.odds import MODEL, NUMBERS, PART, HasDeck, Odds, odds_of
+from rr_rules.runes_regulations.bot.odds import (
+    DUEL,
+    MODEL,
+    NUMBERS,
+    PART,
+    HasDeck,
+    Odds,
+    odds_of,
+)
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import View
 
-STEPS = {2: 10, 3: 20, 4: 30}
+STEPS, OF_A_DUEL = {2: 10, 3: 20, 4: 30}, 5
 """One step of so many is looked at, by seats; at more seats than here one of the most."""
 PASSED_ON = 0.6
 """How much of what a position is to be worth comes from the end of its game, and not from what the
 next one is worth: temporal differences, TD(lambda)."""
+
+
+SLIPS = 3
+"""How often, in percent, a bot that is watched plays by rules of thumb."""
+Pick = Callable[[Choose], int]
+"""Answers for every seat."""
 
 
 class Sighting(NamedTuple):
@@ -32,28 +52,51 @@ class Sighting(NamedTuple):
 
 
 def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
-    """How some positions of a game looked to each seat, and who was to win."""
+    """How some positions of a game by rules of thumb looked to each seat, and who was to win."""
+    share = PASSED_ON if NUMBERS.now else 1.0
+    most = STEPS.get(table.state.seats, max(STEPS.values()))
+    for each in _seen_by_all(table, stream, lambda ask: thumb.pick(ask, table.state, stream), most):
+        yield from _told(each, _winners(table), MODEL, share)
+
+
+def _watch_duel(table: Table[State], stream: Stream) -> Iterator[Sample]:
+    """The same of a game of bots that go by the odds so far, each position by its end alone."""
+    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
+    guessed = cast("Table[GameState]", table)
+
+    def pick(ask: Choose) -> int:
+        if stream.below(thumb.PERCENT) < SLIPS:
+            return thumb.pick(ask, table.state, stream)
+        view = table.game.view(table.state, ask.seat)
+        return bot.choose(view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False)
+
+    for each in _seen_by_all(table, stream, pick, OF_A_DUEL):
+        yield from _told(each, _winners(table), DUEL, 1.0)
+
+
+def _seen_by_all(
+    table: Table[State], stream: Stream, pick: Pick, most: int
+) -> Sequence[Sequence[Sighting]]:
+    """Play to the end: what each seat has seen, one step of so many."""
     odds, seats = odds_of(cast("HasDeck", table.game)), [*map(Seat, range(table.state.seats))]
     seen: list[list[Sighting]] = [[] for _ in seats]
-    for state in _played(table, stream):
+    for state in _played(table, stream, pick, most):
         for seat in seats:
             seen[seat].append(_seen(odds, cast("View", table.game.view(state, seat)), seat))
     assert table.outcome is not None, "it was played to its end"
-    for each in seen:
-        yield from _told(each, _winners(table), is_first=not NUMBERS.now)
+    return seen
 
 
-def _played(table: Table[State], stream: Stream) -> Iterator[State]:
+def _played(table: Table[State], stream: Stream, pick: Pick, most: int) -> Iterator[State]:
     """Play to the end; now and then the state after a step."""
     dealer, steps = SeededDealer(stream), table.steps
-    most = STEPS.get(table.state.seats, max(STEPS.values()))
     drive(table, dealer)
     while table.pending is not None:
         if table.steps != steps and table.state.turn and not stream.below(most):
             yield table.state
         steps = table.steps
         choose = table.asked[0]
-        table.answer(choose.seat, thumb.pick(choose, table.state, stream))
+        table.answer(choose.seat, pick(choose))
         table.drain()
         drive(table, dealer)
 
@@ -71,18 +114,19 @@ def _winners(table: Table[State]) -> Sequence[int]:
     return (dark,) if dark in winners else winners
 
 
-def _told(seen: Sequence[Sighting], winners: Sequence[int], *, is_first: bool) -> Iterator[Sample]:
+def _told(
+    seen: Sequence[Sighting], winners: Sequence[int], model: str, share: float
+) -> Iterator[Sample]:
     """Each position with what it is to be worth: a mean of what comes next and of the end."""
     if not seen or not winners:
         return
-    share = 1.0 if is_first else PASSED_ON
     to_be = [(seat in winners) / len(winners) for seat in seen[-1].seats]
     later: Sequence[float] = to_be
     for each in reversed(seen):
         to_be = [(1 - share) * next_one + share * end
                  for next_one, end in zip(later, to_be, strict=True)]  # fmt: skip
         later = each.chances
-        yield Sample(MODEL, each.rows, to_be)
+        yield Sample(model, each.rows, to_be)
 
 
 SETUPS: tuple[Setup, ...] = (
@@ -97,6 +141,8 @@ FIT = Fit(
     stages=(
         Regression(name="odds", part=PART, link="odds", watch=_watch, setups=SETUPS, games=4_000,
                    rounds=4, ridge=3.0, digits=4),
+        Regression(name="duel", part=PART, link="odds", watch=_watch_duel, on=MODEL,
+                   setups=((2, {"window": "fast"}),), games=4_000, ridge=100.0, digits=4),
     ),
     contests=(
         Contest((2, {"window": "fast"}), "normal", 400, other="greedy"),

@@ -7,7 +7,7 @@ from math import exp
 from typing import Protocol
 
 from rr_rules.bots.fitting import Features
-from rr_rules.bots.numbers import BotNumbers, models
+from rr_rules.bots.numbers import BotNumbers, Models, models
 from rr_rules.kernel.transcript import Plain
 from rr_rules.runes_regulations.bot import goals
 from rr_rules.runes_regulations.bot.features import features, uses_of
@@ -18,12 +18,13 @@ OVER = 20.0
 """What a game that is over counts for in log odds."""
 
 Weights = Mapping[str, float]
-PART, MODEL = "odds", "seat"
-"""Where the weights stand among the numbers: each row is what one seat looks like."""
+PART, MODEL, DUEL = "odds", "seat", "duel"
+"""Where the weights stand among the numbers: each row is what one seat looks like. What a table of
+two adds to them has a model of its own: all that one does there is done to the same neighbor."""
 
 
-def _read(numbers: Plain) -> Weights:
-    return models(numbers, PART).get(MODEL, {})
+def _read(numbers: Plain) -> Models:
+    return models(numbers, PART)
 
 
 NUMBERS = BotNumbers("rr_rules.runes_regulations.bot", _read)
@@ -35,7 +36,10 @@ class Odds:
     def __init__(self, deck: Deck) -> None:
         """Judge by the numbers that count now."""
         self._uses = uses_of(deck.faces)
-        self._weights = NUMBERS.now
+        self._weights = NUMBERS.now.get(MODEL, {})
+        more = NUMBERS.now.get(DUEL, {})
+        self._of_two = {name: self._weights.get(name, 0.0) + more.get(name, 0.0)
+                        for name in {**self._weights, **more}}  # fmt: skip
 
     def of(self, view: object, seat: int) -> float:
         """The likelihood that `seat` wins, 0 to 1."""
@@ -66,18 +70,24 @@ class Odds:
         return features(view, seat, self._uses)
 
     def _worths(self, view: View, seat: int) -> dict[int, float]:
-        return {at: self._worth(found) for at, found in self.rows(view, seat)}
+        weights = self._weights_at(view)
+        return {at: _worth(found, weights) for at, found in self.rows(view, seat)}
 
-    def told(self, found: Features) -> Iterator[tuple[str, float]]:
-        """What each feature of a seat counts, in log odds."""
+    def told(self, view: View, found: Features) -> Iterator[tuple[str, float]]:
+        """What each feature of a seat counts in a view, in log odds."""
+        weights = self._weights_at(view)
         for name, value in found.items():
-            yield name, value * self._weights.get(name, 0.0)
+            yield name, value * weights.get(name, 0.0)
 
-    def _worth(self, found: Features) -> float:
-        weights, worth = self._weights, 0.0
-        for name, value in found.items():
-            worth += value * weights.get(name, 0.0)
-        return worth
+    def _weights_at(self, view: View) -> Weights:
+        return self._of_two if len(view.seats) == 2 else self._weights
+
+
+def _worth(found: Features, weights: Weights) -> float:
+    worth = 0.0
+    for name, value in found.items():
+        worth += value * weights.get(name, 0.0)
+    return worth
 
 
 def whose_win(view: View, seat: int) -> int:

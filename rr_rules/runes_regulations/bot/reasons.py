@@ -97,7 +97,7 @@ class StreetReasons:
         going = [view for view in seen if view.outcome is None]
         for view in going:
             for at, found in self._odds.rows(view, seat):
-                for name, worth in self._odds.told(found):
+                for name, worth in self._odds.told(view, found):
                     key = at, _group(name)
                     parts[key] = parts.get(key, 0.0) + worth / len(going)
             for at, share in self._odds.chances(view, seat).items():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import exp
+
 import pytest
 
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import fit_of, load_game, odds_of
-from rr_rules.runes_regulations.bot.odds import MODEL, NUMBERS, PART
+from rr_rules.runes_regulations.bot.odds import DUEL, MODEL, NUMBERS, PART
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.story import story
 
@@ -81,4 +83,28 @@ def test_with_no_numbers_only_the_end_counts_and_all_are_as_likely():
 
 def test_the_file_has_the_part_that_the_fit_makes():
     assert FIT.stages[0].part == PART
-    assert NUMBERS.now["creatures 4"] > NUMBERS.now["creatures 3"] > NUMBERS.now["creatures 0"]
+    weights = NUMBERS.now[MODEL]
+    assert weights["creatures 4"] > weights["creatures 3"] > weights["creatures 0"]
+
+
+def test_a_table_of_two_has_weights_of_its_own_beside_those_of_all():
+    only = NUMBERS.read({PART: {MODEL: {"cards": 1.0}, DUEL: {"cards": 1.0}}})
+    with NUMBERS.replaced(only):
+        odds = odds_of(RULES)
+        for seats, weight in ((2, 4.0), (3, 2.0)):
+            view = story(seats, hand0=[TINY, PARCEL, DRAGON], hand1=[TINY]).view(0)
+            parts = {at: sum(worth for _, worth in odds.told(view, found))
+                     for at, found in odds.rows(view, 0)}  # fmt: skip
+            assert parts[0] - parts[1] == pytest.approx(weight)
+            chances = odds.chances(view, 0)
+            assert chances[0] / chances[1] == pytest.approx(exp(weight))
+
+
+def test_a_game_of_the_bots_says_what_a_table_of_two_adds():
+    stage = FIT.stage("duel")
+    [(seats, options)] = stage.setups
+    table = Table(RULES, seats, RULES.settle(dict(options)))
+    samples = [*stage.watch(table, Stream.seeded(1))]
+    assert samples
+    assert {sample.model for sample in samples} == {DUEL}
+    assert {tuple(sorted(sample.came)) for sample in samples} == {(0.0, 1.0)}
