@@ -19,7 +19,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rr_net.cli.elsewhere import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import (
     DONE,
@@ -27,10 +26,11 @@ from rr_net.cli.screens import (
     FrontLine,
     FrontPage,
     OwnName,
-    Typed,
+    TypedWords,
     Typing,
     lessons_marked,
 )
+from rr_net.cli.words.invite import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
@@ -409,11 +409,11 @@ class FrontDesk:
     def _typed_line(self, plan: HostPlan) -> FrontLine:
         """The line for a relay that is not known here yet: it is typed."""
 
-        def read(text: str) -> Typed:
+        def read(text: str) -> TypedWords:
             place = read_relay(text)
             if place is None:
-                return Typed(why_not=NO_RELAY.format(EXAMPLE))
-            return Typed(self._through(plan, place).key)
+                return TypedWords(why_not=NO_RELAY.format(EXAMPLE))
+            return TypedWords(self._through(plan, place).key)
 
         typing = Typing(WHICH_RELAY, "opens the table there", read)
         return FrontLine(
