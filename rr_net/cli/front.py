@@ -15,11 +15,10 @@ import socket
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from rr_net.cli.elsewhere import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import (
     DONE,
@@ -27,10 +26,11 @@ from rr_net.cli.screens import (
     FrontLine,
     FrontPage,
     OwnName,
-    Typed,
+    TypedWords,
     Typing,
     lessons_marked,
 )
+from rr_net.cli.words.invite import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere
@@ -60,6 +60,7 @@ LEARNING = (
     "Lessons on the real cards, some minutes each: your neighbour Pat shows what to do, and "
     "nothing can go wrong."
 )
+OTHERS = "Its lessons are on a page of their own."
 LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
     "{} history lists them too.",
@@ -339,28 +340,36 @@ class FrontDesk:
         about = ("Learn", LEARNING, f"{own_command()} learn lists them too.")
         return FrontLine("learn", "Learn…", about, self._lessons_page, game=self._edition.game)
 
-    def _lessons_page(self) -> FrontPage:
+    def _lessons_page(self, edition: str = "") -> FrontPage:
+        """The lessons of one edition, so that each has a key; the usual one leads to the others."""
         # They are read from files: nothing that the first page could wait for.
-        from rr_rules.lessons.shelf import lessons_from, listed_as
+        from rr_rules.lessons.shelf import lessons_from
 
-        heads = [each.lesson for each in lessons_from(self._edition.name)]
+        named = edition or self._edition.name
+        heads = [each.lesson for each in lessons_from(named)]
+        own = [head for head in heads if head.edition == named]
         marks = lessons_marked(self._settings)
-        lines = tuple(
-            FrontLine(f"{LESSON}{head.id}",
-                      f"{listed_as(head)}{marks.get(head.id, '')}",
+        lines = [
+            FrontLine(f"{LESSON}{head.id}", f"{head.title}{marks.get(head.id, '')}",
                       (head.title, head.about, head.edition), game=head.game)
-            for head in heads
-        )  # fmt: skip
-        first = [head.id for head in heads if head.edition == self._edition.name and head.number]
-        usual = next(
-            (each for each in first if marks.get(each) != DONE), (first or [heads[0].id])[0]
-        )
-        return FrontPage("Which lesson?", lines, f"{LESSON}{usual}")
+            for head in own
+        ]  # fmt: skip
+        others = {} if edition else {head.edition: head for head in heads if head not in own}
+        for name, head in others.items():
+            page = partial(self._lessons_page, name)
+            lines.append(FrontLine(f"of:{name}", f"{name}…", (name, OTHERS), page, game=head.game))
+        first = [head.id for head in own if head.number]
+        usual = next((each for each in first if marks.get(each) != DONE), first[0] if first else "")
+        return FrontPage("Which lesson?", tuple(lines), f"{LESSON}{usual}")
 
     def lessons(self, *, at: str, settings: str) -> FrontPage:
         """The lessons after the one of the key `at`, with the first page behind them."""
+        from rr_rules.lessons.shelf import lesson
+
         self._settings = settings
-        return self._lessons_page()._replace(at=at, behind=self.page(at="learn"))
+        of = lesson(at.removeprefix(LESSON)).lesson.edition
+        page = self._lessons_page("" if of == self._edition.name else of)
+        return page._replace(at=at, behind=self.page(at="learn"))
 
     # --- friends ---------------------------------------------------------------------------
 
@@ -409,11 +418,11 @@ class FrontDesk:
     def _typed_line(self, plan: HostPlan) -> FrontLine:
         """The line for a relay that is not known here yet: it is typed."""
 
-        def read(text: str) -> Typed:
+        def read(text: str) -> TypedWords:
             place = read_relay(text)
             if place is None:
-                return Typed(why_not=NO_RELAY.format(EXAMPLE))
-            return Typed(self._through(plan, place).key)
+                return TypedWords(why_not=NO_RELAY.format(EXAMPLE))
+            return TypedWords(self._through(plan, place).key)
 
         typing = Typing(WHICH_RELAY, "opens the table there", read)
         return FrontLine(

@@ -39,7 +39,7 @@ from rr_tui.screens.front import (
     FrontPage,
     Over,
     OwnName,
-    Typed,
+    TypedWords,
     Typing,
     choose_in_lines,
 )
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from rr_tui.screens.history import HistoryActs
     from rr_tui.terminal.cast import Film, FilmTake
 
-__all__ = ["DONE", "QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "Typed", "Typing",
+__all__ = ["DONE", "QUIT", "FrontLine", "FrontPage", "OwnName", "Screens", "TypedWords", "Typing",
            "has_screen", "is_somebody_there", "scrubbed_environment"]  # fmt: skip
 
 NO_SCREEN = frozenset({"", "dumb", "unknown"})

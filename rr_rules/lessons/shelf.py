@@ -12,7 +12,7 @@ from importlib.resources import files
 
 from rr_rules.lessons.castle import CastleScenery
 from rr_rules.lessons.lattice import LatticeScenery
-from rr_rules.lessons.models import LessonFile, LessonHead, lesson_from
+from rr_rules.lessons.models import LessonFile, lesson_from
 from rr_rules.lessons.places import BadLesson, Scenery
 from rr_rules.lessons.street import StreetScenery
 from rr_rules.registry import EDITIONS
@@ -78,12 +78,3 @@ def after(taken: LessonFile) -> LessonFile | None:
     same = [each for each in lessons() if each.lesson.edition == taken.lesson.edition]
     later = [each for each in same if each.lesson.number > taken.lesson.number]
     return min(later, key=lambda each: each.lesson.number, default=None)
-
-
-SHORT = {"Runes & Regulations": "R&R", "The Nefarious Neighbor": "Nefarious"}
-"""Names of games where a line has no room for them beside a lesson's."""
-
-
-def listed_as(head: LessonHead) -> str:
-    """A lesson in a list of all of them, in as few letters as tell which it is."""
-    return f"{SHORT.get(head.edition, head.edition)} · {head.title}"

@@ -239,16 +239,23 @@ def _invites_item(lobby: Lobby) -> MenuItem:
     return item("invite", f"Invites by name ({len(lobby.invitations)})…", note)
 
 
-def lesson_items(lessons: Lessons, met: Collection[str] = ()) -> list[MenuItem]:
-    """Every lesson, edition by edition; those are marked that this player has begun or taken."""
-    return [
-        item(
-            each.id,
-            f"{clean(each.title, 30)} · {clean(each.edition, 24)}{mark_of(each.id, met)}",
-            clean(each.about, 120),
-        )
-        for each in lessons.lessons
-    ]
+OF_EDITION = "of:"
+"""What the keys begin with that lead to the lessons of another edition."""
+
+
+def lesson_items(lessons: Lessons, met: Collection[str] = (), edition: str = "") -> list[MenuItem]:
+    """The lessons of an edition with their marks, few enough that each has a key.
+
+    Behind those that are offered first the other editions stand.
+    """
+    editions = list(dict.fromkeys(each.edition for each in lessons.lessons))
+    named = edition or next(iter(editions), "")
+    own = [
+        item(each.id, f"{clean(each.title, 30)}{mark_of(each.id, met)}", clean(each.about, 120))
+        for each in lessons.lessons if each.edition == named
+    ]  # fmt: skip
+    others = [] if edition else [each for each in editions if each != named]
+    return [*own, *(item(f"{OF_EDITION}{each}", f"{clean(each, 30)}…") for each in others)]
 
 
 def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[MenuItem]:

@@ -39,7 +39,7 @@ LONGEST = 100
 """The most characters that a page is narrowed down by."""
 
 
-class Typed(NamedTuple):
+class TypedWords(NamedTuple):
     """What was typed for a line, as it is read."""
 
     key: str = ""
@@ -54,7 +54,7 @@ class Typing(NamedTuple):
     question: str
     enter: str
     """What the words are taken for, as in "Enter goes there"."""
-    read: Callable[[str], Typed]
+    read: Callable[[str], TypedWords]
 
 
 class FrontLine(NamedTuple):
@@ -240,7 +240,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         assert isinstance(self.app, FrontApp)
         dialog = self.app.over.words(typing.question, value, typing.enter)
         words = (await self.app.push_screen_wait(dialog) or "").strip()
-        typed = typing.read(words) if words else Typed()
+        typed = typing.read(words) if words else TypedWords()
         self._why_not = typed.why_not
         self._about.look()
         if typed.key:
@@ -440,7 +440,7 @@ async def _key_in_lines(found: FrontLine, lines: LineChannel) -> str:
     lines.write_line(f"{typing.question} Enter {typing.enter}; nothing goes back.")
     await lines.drain()
     words = (await lines.read_line() or "").strip()
-    typed = typing.read(words) if words else Typed()
+    typed = typing.read(words) if words else TypedWords()
     if typed.why_not:
         lines.write_line(typed.why_not)
     return typed.key

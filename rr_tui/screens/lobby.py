@@ -28,6 +28,7 @@ from rr_tui.client.chairs import knocks, open_chairs
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
+    OF_EDITION,
     declaring_items,
     game_editions,
     game_items,
@@ -271,10 +272,18 @@ class LobbyScreen(TableScreen):
 
     @work
     async def _choose_lesson(self, lessons: Lessons) -> None:
-        met = self.surroundings.profile.met
-        dialog = ChoiceDialog("Learn", LEARNING, lesson_items(lessons, met), self.client)
-        if (answer := await self.app.push_screen_wait(dialog)) is not None:
-            self.say(Learn(lesson=answer))
+        met, edition = self.surroundings.profile.met, ""
+        while True:
+            items = lesson_items(lessons, met, edition)
+            dialog = ChoiceDialog("Learn", LEARNING, items, self.client)
+            match await self.app.push_screen_wait(dialog):
+                case str() as answer if answer.startswith(OF_EDITION):
+                    edition = answer.removeprefix(OF_EDITION)
+                case str() as answer:
+                    self.say(Learn(lesson=answer))
+                    return
+                case _:
+                    return
 
     def action_tour(self) -> None:
         """Takes the tour of the game on the table."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rr_net.cli.elsewhere import read_relay
+from rr_net.cli.words.invite import read_relay
 from rr_net.relay.names import RelayPlace
 from rr_tui.screens.front import choose_in_lines
 from tests.rr_net.cli.test_front import desk_at

@@ -22,6 +22,7 @@ from rr_net.relay.names import RelayPlace
 from rr_net.room.lobby import LobbyState, TablePlan
 from rr_net.store import KnownKey, SqliteJournal
 from rr_rules.bots.base import RandomBot
+from rr_rules.lessons.shelf import lessons
 from rr_rules.registry import EDITIONS, edition_of, load_game
 from rr_tui.looks.profile import Profile
 from tests.support.e2e.runes import RUNES
@@ -68,11 +69,19 @@ async def desk_at(folder, *given):
     return FrontDesk(plan(folder), await look_around(folder), given=frozenset(given))
 
 
+async def test_every_lesson_has_a_number_key_on_its_page(tmp_path):
+    page = (await desk_at(tmp_path)).page().line("learn").page()
+    pages = [page, *(line.page() for line in page.lines if line.page is not None)]
+    assert max(len(each.lines) for each in pages) <= 9
+    ids = [line.key for each in pages for line in each.lines if line.page is None]
+    assert len(ids) == len({*ids}) == len(lessons())
+
+
 async def test_from_a_lesson_one_comes_back_to_its_line_which_is_marked_once_it_is_done(tmp_path):
     desk = await desk_at(tmp_path)
     page = desk.lessons(at="lesson:rr-1", settings='{"met": ["lesson:rr-1"]}')
     assert page.at == "lesson:rr-1"
-    assert [line.words for line in page.lines if "✓" in line.words] == ["R&R · Five Creatures ✓"]
+    assert [line.words for line in page.lines if "✓" in line.words] == ["Five Creatures ✓"]
     assert max(len(line.words) for line in page.lines) <= 34
     assert page.behind is not None
     assert page.behind.at == "learn"

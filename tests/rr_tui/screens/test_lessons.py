@@ -7,7 +7,7 @@ from rr_net.cli.screens import lessons_marked
 from rr_net.local.tutorial import Learning, LessonTable, offered
 from rr_tui.client.table_client import Call
 from rr_tui.dialogs.base import ChoiceDialog
-from rr_tui.dialogs.lobby_lines import lesson_items
+from rr_tui.dialogs.lobby_lines import OF_EDITION, lesson_items
 from rr_tui.linear.lessons import offered_words
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import plain
@@ -230,6 +230,15 @@ async def test_who_has_picked_another_card_than_the_lesson_wants_reads_how_to_pu
         assert "Play 9♣ (Enter on it)" in sat.text
         await sat.press("5")
         assert "puts" not in sat.text
+
+
+def test_every_lesson_has_a_number_key_in_the_lobby_and_all_can_be_reached():
+    first = lesson_items(offered())
+    pages = [first, *(lesson_items(offered(), (), each.key.removeprefix(OF_EDITION))
+                      for each in first if each.key.startswith(OF_EDITION))]  # fmt: skip
+    assert all(each.key_at(at) for page in pages for at, each in enumerate(page))
+    reached = {each.key for page in pages for each in page if ":" not in each.key}
+    assert reached == {each.id for each in offered().lessons}
 
 
 async def test_a_lesson_that_was_begun_is_marked_so_until_it_is_taken_to_its_end():
