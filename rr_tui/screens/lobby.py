@@ -276,14 +276,13 @@ class LobbyScreen(TableScreen):
         while True:
             items = lesson_items(lessons, met, edition)
             dialog = ChoiceDialog("Learn", LEARNING, items, self.client)
-            match await self.app.push_screen_wait(dialog):
-                case str() as answer if answer.startswith(OF_EDITION):
-                    edition = answer.removeprefix(OF_EDITION)
-                case str() as answer:
-                    self.say(Learn(lesson=answer))
-                    return
-                case _:
-                    return
+            answer = await self.app.push_screen_wait(dialog)
+            if answer is None:
+                return
+            if not answer.startswith(OF_EDITION):
+                self.say(Learn(lesson=answer))
+                return
+            edition = answer.removeprefix(OF_EDITION)
 
     def action_tour(self) -> None:
         """Takes the tour of the game on the table."""
