@@ -276,8 +276,7 @@ class LobbyScreen(TableScreen):
         while True:
             items = lesson_items(lessons, met, edition)
             dialog = ChoiceDialog("Learn", LEARNING, items, self.client)
-            answer = await self.app.push_screen_wait(dialog)
-            if answer is None:
+            if not (answer := await self.app.push_screen_wait(dialog)):
                 return
             if not answer.startswith(OF_EDITION):
                 self.say(Learn(lesson=answer))
