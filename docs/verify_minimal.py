@@ -1,7 +1,6 @@
 """Checks the record of a game by fairness.md, and by nothing of the game's own code.
 
-python3 verify_minimal.py game.json [--full | --sample] [--level LEVEL] [--commitment HEX]
-                          [--me NOTE] [--receipts FILE]
+python3 verify_minimal.py F [--full|--sample] [--level L] [--commitment C] [--me N] [--receipts R]
 """
 import argparse, base64, hashlib, hmac, itertools, json, os, pathlib, re, secrets, sys, time
 from collections import Counter, defaultdict, namedtuple
@@ -13,7 +12,7 @@ FLOORS = {"table": {"shuffle": 67633152, "roll": 49545216},  # in blocks, and no
 UNUSABLE = ("too_large too_many too_deep not_utf8 not_json duplicate_key non_ascii_key not_whole"
             " number_too_great not_canonical other_format wrong_shape no_close").split()
 LEVELS, MINUTE, SAMPLE = ("solo", "table", "strict"), 60, "15 of 16 segments of each slow hash"
-Report = namedtuple("Report", "game commitment head rows events given_up unsigned not_checked")
+Report = namedtuple("Report", "says game commitment head rows events given_up unsigned not_checked")
 class Wrong(Exception): failure, seq = (property(lambda self, i=i: self.args[i]) for i in (0, 1))
 def need(*told):  # each of these that is not right is named by the failure behind it
     for right, failure in zip(told[::2], told[1::2]):
@@ -36,8 +35,7 @@ def below(n, source):
 def order(n, source):
     things = list(range(n))
     for i in range(n - 1, 0, -1):
-        j = below(i + 1, source)
-        things[i], things[j] = things[j], things[i]
+        things[i], things[j] = things[j := below(i + 1, source)], things[i]
     return things
 def leaf_of(tag, salt, i, face): return H(tag, salt, *[u64(i)][tag != "card":], face)
 def root(leaves):  # pair by pair: who is left alone at the end goes up as it is
@@ -218,16 +216,14 @@ class Record:  # how far `row` has come in a game; each type of row has a method
         def right(i): return y[i] == long(H("slow", self.gid, *at, u64(i), y[i - 1]), blocks)
         if self.full is None and not self.solo:  # all of it, if a minute is enough
             began, fine = time.perf_counter(), right(1)
-            parts = 16 * sum(self.slow[it] for it in self.kinds) / self.slow[kind]
-            took = (time.perf_counter() - began) * parts / (os.cpu_count() or 1)
-            self.full = took <= MINUTE or not fine
+            n = 16 * sum(map(self.slow.get, self.kinds)) / self.slow[kind] / (os.cpu_count() or 1)
+            self.full = (time.perf_counter() - began) * n <= MINUTE or not fine
         some = range(1, len(y)) if self.solo or self.full else [secrets.randbelow(16) + 1]
         with ThreadPoolExecutor() as pool: need(all(pool.map(right, some)), "wrong_slow")
         return y[-1]
     def roll(self, _seq, pub, _body):  # step 10
-        told = {"kind": "roll", "label": pub["label"], "sides": pub["sides"], "t": pub["t"]}
-        y, self.rolls = self.y("roll", pub, told == self.asked), self.rolls + 1
-        link, t = self.X[self.rolls], self.rolls
+        t, as_asked = self.rolls + 1, pub | self.asked == pub | {"kind": "roll"}
+        y, link, self.rolls = self.y("roll", pub, as_asked), self.X[t], t
         need(pub["t"] == t, "wrong_roll", pub["link"] == link.hex(), "wrong_link")
         need(pub["result"] == below(pub["sides"], stream(M(link, "spin", y, u64(t)))), "wrong_roll")
     def shuffle(self, seq, pub, body):  # steps 10 and 11
@@ -309,7 +305,11 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     if not commitment and not mine: rest += ", that it is the game you saw (use --commitment)"
     head = rows[-1]["prev"] if game.signed else game.head.hex()  # of the row that opens R
     bare = ", ".join(f"{n} of seat {seat}" for seat, n in sorted(game.bare.items()) if n) or "none"
-    return Report(game.gid.hex(), game.cR, head, len(rows), game.events, game.given_up, bare, rest)
+    of, gave = len(game.last) or game.events * game.solo, {it.split(".")[0] for it in game.typed}
+    part = f" of {of - len(gave)} of {of} random events" if gave else ": nobody else gave to it"
+    luck = "played as dealt, but the host alone chose the luck" + part
+    luck = "nothing wrong in what was checked" if 0 < len(gave) == of else luck
+    return Report(luck, game.gid.hex(), game.cR, head, len(rows), of, game.given_up, bare, rest)
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("--full", "--sample"): parser.add_argument(name, action="store_true")
@@ -317,17 +317,17 @@ def main():
     for name in ("bundle", "--commitment", "--me", "--receipts"): parser.add_argument(name)
     it = parser.parse_args()
     try:
-        source, mine = (a and pathlib.Path(a).read_bytes() for a in (it.bundle, it.receipts))
-        full = it.full or (False if it.sample else None)
-        report = check(source, full, it.commitment, it.me, mine, level=it.level)
+        file, own = (a and pathlib.Path(a).read_bytes() for a in (it.bundle, it.receipts))
+        full = it.full or (None, False)[it.sample]
+        report = check(file, full, it.commitment, it.me, own, level=it.level)
     except OSError as error: sys.exit(print(f"unusable: {error}") or 2)
     except Wrong as wrong:
         where = f" at row {wrong.seq}" * (wrong.seq is not None)
         sys.exit(print(f"wrong: {wrong.failure}{where}") or (2 if wrong.failure in UNUSABLE else 1))
-    found = [f"  {name.replace('_', ' ')}: {value}" for name, value in report._asdict().items()]
+    found = [f"  {it.replace('_', ' ')}: {getattr(report, it)}" for it in report._fields[1:]]
     up, sampled = ", but the game was given up" * report.given_up, SAMPLE in report.not_checked
     who = "Sampled: checked on this machine, " if sampled else "Checked on this machine: "
-    bare = f"nobody has signed acts ({report.unsigned}), else " * (report.unsigned != "none")
-    print(f"{who}{bare}nothing wrong in what was checked{up}", *found, sep="\n")
+    bare = f"the host could make up acts ({report.unsigned}), else " * (report.unsigned != "none")
+    print(f"{who}{bare}{report.says}{up}", *found, sep="\n")
     sys.exit(3 if sampled and not it.sample else 0)
 if __name__ == "__main__": main()

@@ -32,9 +32,10 @@ from rr_net.fairness.base.secret import LENGTH, Secret
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
-from rr_net.fairness.proof.verdict import Verdict, failed_sentence
+from rr_net.fairness.proof.verdict import Verdict, about, failed_sentence
 from rr_net.fairness.proof.verify import Budget, verify
-from rr_net.game.record import GameRecord, Recorded, SignNote, VerdictShown
+from rr_net.game.judged import VerdictShown
+from rr_net.game.record import GameRecord, Recorded, SignNote
 from rr_net.game.seats import Level, Terms
 from rr_net.game.services import Grinder
 from rr_net.store import (
@@ -474,4 +475,6 @@ def judged(
         fetch,
         host_luck=tally.unheard == tally.frozen,
         is_sampled=verdict.is_sampled,
+        luck=verdict.hosts_luck,
+        whole=about(verdict.seconds) if verdict.is_sampled and verdict.seconds else "",
     )

@@ -8,7 +8,6 @@ kept ends the record: the table has gone on, so the game must be loaded anew.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -46,6 +45,7 @@ from rr_net.fairness.proof.receipts import (
     receipts_bytes,
 )
 from rr_net.fairness.proof.replay import asked_faces, recall
+from rr_net.game.judged import VerdictShown
 from rr_net.game.seats import GameSeat
 from rr_net.game.services import Grinder
 from rr_net.game.signing import AnswerGiven, SigningSeats
@@ -57,21 +57,6 @@ from rr_rules.kernel.transcript import Answer, Arrange, Chance, Entry, Remove, c
 
 UNSHOWN = (AnswerRow, WitnessRow, SeatRow, AwayRow, PlainRow)
 """What may stand in a record while several choose."""
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictShown:
-    """What the verification of a finished game says."""
-
-    verified: bool | None
-    """Whether it holds; None where nothing was to be checked."""
-    sentence: str
-    bundle: str
-    """How a player fetches the bundle."""
-    host_luck: bool = False
-    """Whether nobody but the host's own program gave anything to any random event."""
-    is_sampled: bool = False
-    """Whether only a part of the slow hashes was worked out."""
 
 
 class RecordedEntry(NamedTuple):

@@ -116,7 +116,7 @@ class GameResult:
             (not self.is_ours, "taken in from a file"),
             (self.is_shared, "played together"),
             (len(self.people) < 2, "one person alone"),
-            (self.level == "solo", "this machine alone chose the luck"),
+            (self.level == "solo", "the host alone chose the luck"),
             (self.is_hinted, "played with hints"),
             (self.is_changed, "a chair changed hands"),
             (any(not s.has_own_key for s in self.people if s.name != SOMEBODY), "at one screen"),

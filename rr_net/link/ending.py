@@ -61,6 +61,11 @@ class Ended(Message):
     """How to fetch the record."""
     host_luck: bool = False
     """Whether its record shows that the host's machine alone chose the luck."""
+    luck: str = ""
+    """What holds where the host alone chose the luck, or some of it; `""` elsewhere."""
+    whole: str = ""
+    """About how long it takes the host's machine to work out all of the slow hashes; `""` where it
+    has, or does not know."""
     commitment: str
     """What the host had committed to."""
     size: int = 0

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
+CameTo = Literal["sound", "unproved", "wrong", "nothing"]
+"""What the own check of a whole game finds: unproved where nothing is wrong in it, and a deck could
+be stacked; nothing where it was not done, or not to its end."""
+
 
 class LineState(NamedTuple):
     """How it stands with the line, and with what came over it."""
@@ -17,8 +21,8 @@ class LineState(NamedTuple):
     """What was found wrong, a sentence each: they never go away."""
     at_end: str = ""
     """What the own check of the whole game has come to, in a sentence; "" until then."""
-    came_to: Literal["sound", "wrong", "nothing"] = "nothing"
-    """Whether it found the game sound; nothing where it was not done, or not to its end."""
+    came_to: CameTo = "nothing"
+    """Whether it found the game sound."""
 
 
 ALL_WELL = LineState()

@@ -238,6 +238,8 @@ def ended(state: RoomState) -> link.Ended | None:
         sampled=verdict is not None and verdict.is_sampled,
         bundle="" if verdict is None else verdict.bundle,
         host_luck=verdict is not None and verdict.host_luck,
+        luck="" if verdict is None else verdict.luck,
+        whole="" if verdict is None else verdict.whole,
         commitment=state.commitment,
         size=0 if head is None else head.size,
         head="" if head is None else head.head,

@@ -56,6 +56,7 @@ from rr_tui.screens.story import (
     unveiled,
     what_came,
 )
+from rr_tui.screens.verdictrows import how_to_check, of_the_host, of_the_own_client
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
@@ -67,8 +68,9 @@ CHECK = "Check it yourself"
 REPLAY = "Replay"
 STORY = 68
 """Cells of a line on the page of how it went."""
-LOW, NARROW, NARROWER = 20, 80, 50
-"""Rows, and columns, under which the parts share what there is in another way."""
+LOW, HIGH, NARROW, NARROWER = 20, 30, 80, 50
+"""Rows under which, and columns under which, the parts share what there is in another way; from
+`HIGH` rows on there is room for more."""
 VERDICT = 2
 """Rows of the verdict and of how one checks it."""
 ROWS = 4
@@ -79,10 +81,6 @@ CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
 Check = Callable[[], Awaitable[tuple[str, ...]]]
-HOST_SAYS = "The host's machine says: "
-HOLDS = "not stacked, nothing changed."
-SAMPLED = "a sample, nothing wrong found. That no deck was stacked is not shown."
-ALONE = "played as dealt; this machine alone chose the luck."
 NOT_YET = "The cards are opened and checked now …"
 NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
 ALL_ASK = "The cards stay closed, and nothing is checked, until all of you ask for it below."
@@ -172,9 +170,10 @@ class EndScreen(TableScreen):
 
     @property
     def _verdict_height(self) -> int:
-        """As many rows as the usual verdicts take."""
-        width = self.size.width
-        return VERDICT + (width < NARROW) + (width < NARROWER)
+        """As many rows as the usual verdicts take; an own client has more to say of a game."""
+        width, is_high = self.size.width, self.size.height >= HIGH
+        own = 1 + is_high if self.client.model.line.checked >= 0 else 0
+        return VERDICT + (width < NARROW) + (width < NARROWER) + own
 
     def _keep_the_table(self) -> None:
         """Keeps how the table lies, for as long as it is the one of this end."""
@@ -275,35 +274,24 @@ class EndScreen(TableScreen):
         return ", ".join([*role, *(clean(each, 40) for each in story.deeds)])
 
     def _verdict_rows(self, width: int, height: int) -> list[Row]:
-        ended = self._last.ended
+        last, glyphs = self._last, self.surroundings.glyphs
+        ended = last.ended
         if ended is None or not ended.verdict:
-            asked = ALL_ASK if self._last.is_cut_short else NOT_ASKED
-            words = NOT_YET if self._last.is_audited else asked
-            return indented(words, width - 2, "muted")
+            asked = ALL_ASK if last.is_cut_short else NOT_ASKED
+            return indented(NOT_YET if last.is_audited else asked, width - 2, "muted")
         if not ended.verified:
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
-        mark = self.surroundings.glyphs.chosen
-        is_alone = self._last.is_alone or ended.host_luck
-        found = ALONE if is_alone else SAMPLED if ended.sampled else HOLDS
-        said = f"{mark} {HOST_SAYS}{found}"
-        rows, own = indented(said, width - 1, "success"), self._own_row(width)
-        joined = (*rows[-1], Span("  "), *own)
-        if len(rows) == height and width_of(joined) <= width:
-            return [*rows[:-1], joined]
-        return [*rows[: height - 1], own]
-
-    def _own_row(self, width: int) -> Row:
-        """What the own check has come to, of somebody whose client checks; else how one checks."""
         line = self.client.model.line
-        if not line.at_end:
-            return (Span(" "), Span("[v]", "keyword"), Span(" check it yourself", "muted"))
-        glyphs = self.surroundings.glyphs
-        mark, role = {
-            "sound": (glyphs.chosen, "success"),
-            "wrong": (glyphs.refused, "danger"),
-        }.get(line.came_to, (glyphs.bullet, "warning"))
-        return shortened((Span(f" {mark} {line.at_end}", role),), width)
+        said = of_the_host(ended, glyphs, width, height, is_alone=last.is_alone)
+        if len(said) == height and not line.at_end:
+            joined = (*said[-1], Span("  "), *how_to_check(ended, width, 1)[0])
+            if width_of(joined) <= width:
+                return [*said[:-1], joined]
+        said = of_the_host(ended, glyphs, width, max(1, height - 1), is_alone=last.is_alone)
+        left = height - len(said)
+        own = of_the_own_client(line, glyphs, width, left)
+        return [*said, *(own or how_to_check(ended, width, left))]
 
     def on_resize(self) -> None:
         """Another size has room for other parts."""

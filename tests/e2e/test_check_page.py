@@ -16,6 +16,7 @@ from tests.support.page.chromium import browsing
 from tests.support.page.node import FLOORS, noted
 from tests.support.page.parts import PAGE, policy
 from tests.support.page.tasks import headline, question
+from tests.support.rr_net.recorded import checked, manifest_of, record
 
 LONG = os.environ.get("RUNES_LONG") == "1"
 CHECKED = """(({ source, ...options }) => RunesCheck.check(source, options))(%s)
@@ -147,16 +148,55 @@ def test_a_game_that_was_given_up_says_so(tab):
     assert says(tab, Played(stop_at=8).bundle).endswith("checked, but the game was given up")
 
 
+ALONE = "layed as dealt, but the host alone chose the luck"
+
+
+def alone(stop_at=100_000, bots=True):
+    """A game to whose luck bots and the host alone gave, or people too."""
+    manifest = manifest_of(seats=2, level="table")
+    seats = tuple(seat.model_copy(update={"bot": "random"}) for seat in manifest.seats)
+    manifest = manifest.model_copy(update={"seats": seats}) if bots else manifest_of(level="table")
+    return record(3, manifest, stop_at=stop_at).bundle
+
+
+@pytest.mark.attack("T4")
+@pytest.mark.parametrize(
+    ("bots", "which", "step"),
+    [(True, ": nobody else gave to it", "To any of the"), (False, " of 3 of 15 random events",
+      "To 3 of the 15")],
+)  # fmt: skip
+def test_luck_that_the_host_alone_chose_is_not_called_right(bots, which, step, tab):
+    source = alone(bots=bots)
+    assert says(tab, source) == f"P{ALONE}{which}"
+    assert minimal_verdict(source, full=True)[1].says == f"p{ALONE}{which}"
+    assert f"p{ALONE}{which}." in checked(source, full=True).headline
+    assert tab.run(f"{VERDICT}.className") == "verdict part"
+    text = " ".join(seen(tab).split())
+    assert "Not shown: Everybody had a hand in the luck" in text
+    assert step in text
+    assert "Not shown: The decks were not stacked" in text or not bots
+    assert "The decks were not stacked, no" not in text
+
+
+def test_a_sample_does_not_say_that_the_decks_were_not_stacked(tab, game):
+    says(tab, game.bundle, longest=0)
+    text = " ".join(seen(tab).split())
+    assert "Not shown: The decks were not stacked" in text
+    assert "Not shown: Nobody had time to try" in text
+    assert "Right: The decks" not in text
+    assert "in 1 case of 16" in text
+
+
 @pytest.mark.attack("T18")
 def test_moves_that_nobody_has_signed_stand_first_in_the_headline(tab):
     source = Played(signers=(1,), seed=5, seats=3, deck="red 5\nblue 5\n").bundle
     count, _, _ = minimal_verdict(source)[1].unsigned.partition(" of seat 1")
     assert int(count) > 0
-    said = f"obody has signed some moves or shares of luck ({count} of Bob), "
-    said += "else nothing wrong in what was checked"
-    assert says(tab, source) == f"N{said}"
+    said = "he host could have made up moves or shares of luck that no player's client has signed "
+    said += f"({count} of Bob); apart from that nothing wrong in what was checked"
+    assert says(tab, source) == f"T{said}"
     tab.run("document.getElementById('found').replaceChildren()")
-    assert says(tab, source, longest=0) == f"Sampled: n{said}"
+    assert says(tab, source, longest=0) == f"Sampled: t{said}"
 
 
 @pytest.mark.parametrize("source", [b"", b"\xff", b"{}", b"[" * 100, b"[" + b"," * (1 << 20)])

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from rr_net.fairness.base.errors import Failure, FairnessError
-from rr_net.fairness.base.levels import LEVELS, LevelName, Slow
+from rr_net.fairness.base.levels import LevelName, Slow
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.parts import Part
 from rr_net.fairness.base.rows import CheckpointRow, Row
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
+from rr_net.fairness.proof.counts import VerdictCounts
 from rr_net.fairness.proof.notes import TakenAnswer, dropped_answers
 from rr_net.fairness.proof.receipts import Stamp
-from rr_net.fairness.proof.verdict import Verdict, VerdictCounts
+from rr_net.fairness.proof.verdict import Verdict, in_brackets
 from rr_net.fairness.proof.verify import Budget, verify
+from rr_net.link.line import CameTo
 from rr_net.safetext import clean
 from rr_net.ssh.sshsig import check_signature
 
@@ -26,10 +27,15 @@ MINUTE = 60.0
 """Seconds within which all is checked, and no sample."""
 
 HOLDS = "Checked on your machine: {}the deck was not stacked and nothing was changed."
-ALONE = "Checked on your machine: {}played as dealt; the host alone chose the luck."
-SAMPLED = "Sampled: checked on your machine, {}nothing wrong. No deck is proved honest."
+PLAYED = "Checked on your machine: {}{}."
+SAMPLED = (
+    "Sampled: checked on your machine, {}nothing wrong found. Not shown: that no deck was stacked; "
+    "runes verify --full last shows it{}."
+)
 FAILED = "Checked on your machine: NOT what its host claims ({}): {}."
-NOT_SIGNED = " Your answers that your client did not sign: {}."
+PASSED = " In {} you passed by letting {} close."
+NOT_SIGNED = " Answers for your seat without your signature: {}."
+UNSIGNED = {"clock": "as your time was over", "away": "by a bot while you were away"}
 DROPPED = (
     "the host said that it had your answer to question {}, and its record has another thing there"
 )
@@ -59,8 +65,7 @@ class CheckedHere(Part):
 
     words: str
     """In one sentence."""
-    came_to: Literal["sound", "wrong", "nothing"] = "sound"
-    """Nothing for a check that was not done, or not to its end."""
+    came_to: CameTo = "sound"
     stamps: tuple[Stamp, ...] = ()
     """What the host has signed in it beyond what was told."""
     dropped: tuple[str, ...] = ()
@@ -81,7 +86,10 @@ def checked(job: CheckJob, source: bytes) -> CheckedHere:
         dropped = dropped_answers(job.answers, bundle.rows, is_given_up=verdict.outcome is None)
         if dropped:
             return _lacking([each.request for each in dropped], stamps)
-        return CheckedHere(words=_said(verdict, job.seat), stamps=stamps)
+        # What the host alone could choose is played as dealt, and no more.
+        is_sound = not (verdict.hosts_luck or verdict.is_sampled)
+        came_to: CameTo = "sound" if is_sound else "unproved"
+        return CheckedHere(words=_said(verdict, job.seat), came_to=came_to, stamps=stamps)
     except FairnessError as error:
         return failed(error, stamps)
 
@@ -128,16 +136,22 @@ def _leads_to(rows: Sequence[Row], job: CheckJob) -> bool:
 
 
 def _said(verdict: Verdict, seat: int) -> str:
-    if not LEVELS[verdict.manifest.fairness].has_events:
-        words = ALONE
+    if verdict.is_sampled:
+        words = SAMPLED.format(verdict.but_for, in_brackets(verdict.seconds))
+    elif verdict.hosts_luck:
+        words = PLAYED.format(verdict.but_for, verdict.hosts_luck)
     else:
-        words = SAMPLED if verdict.is_sampled else HOLDS
-    return words.format(verdict.but_for) + _not_signed(verdict.tally, seat)
+        words = HOLDS.format(verdict.but_for)
+    return words + _not_signed(verdict.tally, seat)
 
 
 def _not_signed(tally: VerdictCounts, seat: int) -> str:
     """What the record has as answered for the own seat, which nobody has signed."""
-    by = [f"{count} by {why}" for who, why, count in tally.given_by
-          if who == seat and why in {"silence", "clock", "away"}]  # fmt: skip
+    mine = {why: count for who, why, count in tally.given_by if who == seat}
+    # Nobody asks for a signature under a window that was left to close: that is how one passes.
+    silent, one = mine.get("silence", 0), mine.get("silence", 0) == 1
+    windows = f"{silent} reaction window{'' if one else 's'}"
+    passed = PASSED.format(windows, "it" if one else "them") if silent else ""
+    by = [f"{mine[why]} {words}" for why, words in UNSIGNED.items() if why in mine]
     by += [f"{count} by plain ssh" for who, count in tally.unsigned if who == seat]
-    return NOT_SIGNED.format(", ".join(by)) if by else ""
+    return passed + (NOT_SIGNED.format(", ".join(by)) if by else "")

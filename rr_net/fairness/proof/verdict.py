@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,15 +12,9 @@ from rr_net.fairness.base.levels import LEVELS, SEGMENTS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import (
-    AnswerRow,
-    CheckpointRow,
     CloseRow,
-    FreezeRow,
-    Given,
-    Row,
-    entry_of,
 )
-from rr_net.fairness.chain.signers import made_up, plain_answers
+from rr_net.fairness.proof.counts import ENOUGH_KEYS, VerdictCounts, counted
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
@@ -29,16 +23,14 @@ from rr_rules.kernel.game import Outcome, Tally
 from rr_rules.kernel.transcript import Plain
 
 NOTHING_COUNTED = Tally()
-ALONE = "The host alone chose the randomness."
-OWN_LUCK = "played as dealt; this machine alone chose the luck."
+ALONE = "The host alone chose the luck"
+NOBODY = "nobody else gave to it"
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
-SO_FAR = "as far as the slow hashes were worked out, nothing was chosen or rolled again"
+NOT_CHOSEN = "nothing was chosen or rolled again"
+SO_FAR = "as far as the slow hashes were worked out"
 HERE = "Checked on this machine"
 NO_NOTES = "no notes of yours were given"
 AS_DEALT = "nothing was dealt or rolled again"
-ENOUGH_KEYS = 12
-"""A number of keys that nobody guesses, though they come from an idle hand."""
-NOBODY = "Nobody but the host's own chains contributed: the host alone chose the randomness."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,36 +42,6 @@ class PlayerNotes:
     receipts: Receipts | None = None
     unused: tuple[GivenNote, ...] = ()
     """Those of `me` that were given in an opening of an event that was cut off."""
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictCounts:
-    """What was counted in a game."""
-
-    entries: int
-    shuffles: int
-    rolls: int
-    frozen: int
-    """The random events that people could contribute to."""
-    unheard: int
-    """Those of them that no seat without a chain gave to."""
-    guessable: int
-    """Those to which nobody gave more than can be guessed."""
-    gave: tuple[int, ...]
-    """How many events each seat gave to."""
-    segments: int
-    """The segments of slow hashes that were worked out anew."""
-    checkpoints: int
-    reopened: tuple[tuple[int, int], ...]
-    """The events whose window was opened more than once, and how often."""
-    given_by: tuple[tuple[int, str, int], ...]
-    """How many answers of a seat that signs the room has given, by seat and why."""
-    signed: tuple[tuple[int, int], ...]
-    """How many answers the players' own clients have signed, by seat."""
-    unsigned: tuple[tuple[int, int], ...] = ()
-    """How many answers of a seat with a key the record has as played without it, by seat."""
-    made_up: tuple[tuple[int, int, int], ...] = ()
-    """How many moves and shares of luck of a seat with a key nobody has signed, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +61,8 @@ class Verdict:
     """The turn in which it ended; 0 before the first one."""
     came_to: Tally = NOTHING_COUNTED
     """What its game counts besides the outcome."""
+    seconds: float = 0.0
+    """How long all of the slow hashes would take here; 0 where that was not measured."""
 
     @property
     def sentence(self) -> str:
@@ -113,7 +77,8 @@ class Verdict:
         """Whose moves nobody has signed, before what holds; "" where all who sign have signed."""
         told = [f"{_acts(moves, shares)} of {self._name(seat)}"
                 for seat, moves, shares in self.tally.made_up]  # fmt: skip
-        return f"nobody has signed {_joined(told)}; apart from that " if told else ""
+        unsigned = f"{_joined(told)}, which no player's client has signed"
+        return f"the host could have made up {unsigned}; apart from that " if told else ""
 
     @property
     def headline(self) -> str:
@@ -130,16 +95,25 @@ class Verdict:
     @property
     def _found_words(self) -> str:
         peeking = "Not verifiable: whether the host peeked."
-        if not self._has_events:
-            # Whoever chooses the luck alone could choose among decks: to say more would be too
-            # much.
-            return f"{self.but_for}{OWN_LUCK} {peeking}"
         if self.is_sampled:
-            parts = f"{self.tally.segments} of {self._segments} parts of the slow hashes"
-            found = f"nothing wrong was found, in {parts}. Not shown: that no deck was stacked."
+            parts = f"{self.tally.segments} of {self._segments} pieces of the long calculations"
+            shows = f"runes verify --full shows it{in_brackets(self.seconds)}"
+            found = (
+                f"nothing wrong was found in {parts}. Not shown: that no deck was stacked; {shows}."
+            )
+            found = f"{found} {ALONE}{self._alone_in}." if self._alone_in else found
         else:
-            found = "the deck was not stacked and nothing was changed."
-        return f"{self.but_for}{found} {self._luck} {peeking}"
+            found = f"{self.hosts_luck or 'the deck was not stacked and nothing was changed'}."
+        return " ".join([f"{self.but_for}{found}", *self._others_hands(), peeking])
+
+    @property
+    def hosts_luck(self) -> str:
+        """What holds of a game whose luck the host alone chose, or a part of it; "" of others.
+
+        It could choose among decks there: to say that none was stacked would be too much.
+        """
+        alone = f"{ALONE[0].lower()}{ALONE[1:]}{self._alone_in}"
+        return f"played as dealt, but {alone}" if self._alone_in else ""
 
     @property
     def _unfinished(self) -> str:
@@ -164,9 +138,9 @@ class Verdict:
 
     @property
     def _not_chosen(self) -> str:
-        if not self._has_events:
-            return AS_DEALT
-        return SO_FAR if self.is_sampled else NOT_STACKED
+        if self.hosts_luck:
+            return f"{SO_FAR}, {AS_DEALT}" if self.is_sampled else AS_DEALT
+        return f"{SO_FAR}, {NOT_CHOSEN}" if self.is_sampled else NOT_STACKED
 
     @property
     def unchecked(self) -> tuple[str, ...]:
@@ -236,16 +210,22 @@ class Verdict:
         return SEGMENTS * chances if self._has_events else 0
 
     @property
-    def _luck(self) -> str:
+    def _alone_in(self) -> str:
+        """In how much of the luck nobody but the host had a hand; "" where it is none."""
         tally = self.tally
-        if not self._has_events:
-            return ALONE
-        if tally.unheard == tally.frozen:
-            return NOBODY
+        if not self._has_events or tally.unheard == tally.frozen:
+            return f": {NOBODY}"
+        return f" of {tally.unheard} of {tally.frozen} random events" if tally.unheard else ""
+
+    def _others_hands(self) -> tuple[str, ...]:
+        """In how much of it others had one."""
+        tally = self.tally
+        if not self._has_events or tally.unheard == tally.frozen:
+            return ()
         hands = sum(self._is_by_hand(seat) and gave > 0 for seat, gave in enumerate(tally.gave))
         others = "a seat" if hands == 1 else f"{hands} seats"
         said = f"Besides the host {others} had a hand in {tally.frozen - tally.unheard} of "
-        return f"{said}{_counted(tally.frozen, 'random event')}."
+        return (f"{said}{_counted(tally.frozen, 'random event')}.",)
 
     def _is_by_hand(self, seat: int) -> bool:
         return seat not in self.manifest.chained
@@ -268,26 +248,29 @@ class Verdict:
     def _ground(self) -> str:
         done, all_of_them = self.tally.segments, self._segments
         said = f"{done} of {all_of_them} segments of the slow hashes were worked out anew"
-        if done < all_of_them:
+        if done < all_of_them or self.tally.unheard == self.tally.frozen:
             return f"{said} and are right."
         return f"{said} and are right: nobody could try out what to contribute."
 
     def _drawn(self) -> tuple[str, ...]:
         """What is not known of the luck."""
         if not self._has_events:
-            return (f"{ALONE} Nothing shows that its secret was drawn blindly (fairness solo).",)
+            return (f"{ALONE}. Nothing shows that its secret was drawn blindly (fairness solo).",)
         unsaid = ["Whether somebody who contributed was a friend of the host's."]
         if self.tally.unheard:
             alone = f"{self.tally.unheard} of {_counted(self.tally.frozen, 'random event')}"
-            unsaid.append(f"Whether the host knew {alone} before: only chains contributed there.")
+            unsaid.append(f"Whether the host chose {alone}: only chains of its own program "
+                          "contributed there.")  # fmt: skip
         if self.tally.guessable:
             few = f"{self.tally.guessable} of {_counted(self.tally.frozen, 'random event')}"
             unsaid.append(f"Whether the host could guess what was given to {few}, and try it out "
                           "before: nobody pressed a dozen keys there.")  # fmt: skip
         if self.tally.segments < self._segments:
             left = self._segments - self.tally.segments
+            every = f"--full checks them all{in_brackets(self.seconds)}."
             unsaid.append(f"Whether the other {left} segments of the slow hashes are right: who "
-                          "makes one up can stack a deck. --full checks them all.")  # fmt: skip
+                          "makes one up can stack a deck, and a sample finds it in 1 case of "
+                          f"{SEGMENTS}. {every}")  # fmt: skip
         return tuple(unsaid)
 
     def _opened_again(self) -> tuple[str, ...]:
@@ -408,63 +391,17 @@ class Verdict:
         return clean(self.manifest.seats[seat].name, 40)
 
 
-def tallied(replay: Replay, kept: PlayerNotes, segments: int) -> Verdict:
+def tallied(replay: Replay, kept: PlayerNotes, segments: int, seconds: float = 0.0) -> Verdict:
     """What is to be said of a game that was replayed whole."""
     ledger, table = replay.ledger, replay.table
     close = next(row for row in ledger.rows if isinstance(row, CloseRow))
-    tally = _tally(ledger.rows, ledger.manifest, segments)
+    tally = counted(ledger.rows, ledger.manifest, segments)
     head, manifest = close.digest(), ledger.manifest
     turn = table.game.turn(table.state)
     came_to = NOTHING_COUNTED if table.outcome is None else table.game.tally(table.state)
-    return Verdict(manifest, ledger.commitment, head, table.outcome, tally, kept, turn, came_to)
-
-
-def _tally(rows: Sequence[Row], manifest: Manifest, segments: int) -> VerdictCounts:
-    kinds = Counter(row.type for row in rows)
-    freezes = [row.pub for row in rows if isinstance(row, FreezeRow)]
-    gave = Counter(each.seat for freeze in freezes for each in freeze.given)
-    chained = set(manifest.chained)
-    by_hand = [[each for each in freeze.given if each.seat not in chained] for freeze in freezes]
-    return VerdictCounts(
-        entries=sum(entry_of(row) is not None for row in rows),
-        shuffles=kinds["shuffle"],
-        rolls=kinds["roll"],
-        frozen=len(freezes),
-        unheard=sum(not gifts for gifts in by_hand),
-        guessable=sum(bool(gifts) and all(map(is_guessable, gifts)) for gifts in by_hand),
-        gave=tuple(gave[seat] for seat in range(len(manifest.seats))),
-        segments=segments,
-        checkpoints=sum(isinstance(row, CheckpointRow) for row in rows),
-        reopened=tuple((each.event, each.opening) for each in freezes if each.opening > 1),
-        given_by=_given_by(rows),
-        signed=_signed_by(rows),
-        unsigned=plain_answers(rows, manifest),
-        made_up=_made_up(rows, manifest),
+    return Verdict(
+        manifest, ledger.commitment, head, table.outcome, tally, kept, turn, came_to, seconds
     )
-
-
-def _signed_by(rows: Sequence[Row]) -> tuple[tuple[int, int], ...]:
-    answers = (row.body for row in rows if isinstance(row, AnswerRow))
-    # Of an order the host's program has made an answer: which one, nobody has signed.
-    mine = (each.seat for each in answers if each.signed and not each.by)
-    return tuple(sorted(Counter(mine).items()))
-
-
-def _given_by(rows: Sequence[Row]) -> tuple[tuple[int, str, int], ...]:
-    counts = Counter(
-        (row.body.seat, row.body.by) for row in rows if isinstance(row, AnswerRow) and row.body.by
-    )
-    return tuple((seat, why, count) for (seat, why), count in sorted(counts.items()))
-
-
-def _made_up(rows: Sequence[Row], manifest: Manifest) -> tuple[tuple[int, int, int], ...]:
-    moves, shares = made_up(rows, manifest)
-    return tuple((seat, moves[seat], shares[seat]) for seat in sorted({*moves, *shares}))
-
-
-def is_guessable(given: Given) -> bool:
-    """Whether a contribution is so short that it can be tried out before it is made."""
-    return given.level == "mash" and len(given.value) < ENOUGH_KEYS
 
 
 def failed_sentence(error: VerifyError, failed_check: str) -> str:
@@ -474,6 +411,17 @@ def failed_sentence(error: VerifyError, failed_check: str) -> str:
     flagged = failed_check == "flagged"
     result = "The result stands, with this flag." if flagged else "The result is void."
     return f"Verification failed{where} ({error.failure}): {error}. {result}"
+
+
+def in_brackets(seconds: float) -> str:
+    """About how long something takes, behind what it is; "" for what nobody has measured."""
+    return f" ({about(seconds)})" if seconds else ""
+
+
+def about(seconds: float) -> str:
+    """A length of time as people say it, and not too short."""
+    tens, minutes = 10 * math.ceil(seconds / 10), math.ceil(seconds / 60)
+    return f"about {tens} seconds" if tens < 90 else f"about {_counted(minutes, 'minute')}"
 
 
 def _counted(count: int, one: str, many: str = "") -> str:

@@ -82,14 +82,15 @@ class Budget(NamedTuple):
     now: Callable[[], float]
     """The time in seconds, by some clock."""
 
-    def allows(self, first: Segment, total: float, workers: int) -> bool:
-        """Whether there is time for all, which are as much work as `total` such segments.
+    def weighed(self, first: Segment, total: float, workers: int) -> tuple[bool, float]:
+        """Whether there is time for all, which are as much work as `total` such segments; the time.
 
         It works the first one out for that. Where that is wrong none is left out.
         """
         began = self.now()
         is_right = first.holds
-        return not is_right or (self.now() - began) * total / workers <= self.seconds
+        seconds = (self.now() - began) * total / workers
+        return not is_right or seconds <= self.seconds, seconds
 
 
 def check_segments(segments: Sequence[Segment], workers: int | None, tell: Callable[[], None]
@@ -216,6 +217,8 @@ class _Verification:
         self._sample, self._budget = means.sample, means.budget
         self._done, self._of = 0, len(bundle.rows) + _work(bundle, means.sample)
         self._progress = progress
+        self._seconds = 0.0
+        """How long all of the slow hashes would take, once it was measured."""
 
     def run(self) -> Verdict:
         """Do all of them. Raises a FairnessError."""
@@ -228,7 +231,7 @@ class _Verification:
             self._grind([segment for segment in self._segments if segment.seq <= last])
             raise
         self._grind(self._segments)
-        return tallied(replay, self._found(replay), len(self._segments))
+        return tallied(replay, self._found(replay), len(self._segments), self._seconds)
 
     def _begun(self) -> Replay:
         """Steps 2 to 4."""
@@ -285,7 +288,9 @@ class _Verification:
         slow, rows = self._bundle.manifest.slow, self._bundle.rows
         kinds = [row.type for row in rows if isinstance(row, ShuffleRow | RollRow)]
         whole = sum(slow.blocks(kind) for kind in kinds)
-        if budget.allows(work[0], len(work) * whole / work[0].grind.blocks, self._means.workers):
+        total = len(work) * whole / work[0].grind.blocks
+        is_enough, self._seconds = budget.weighed(work[0], total, self._means.workers)
+        if is_enough:
             self._sample = None
             self._of = len(rows) + _work(self._bundle, None)
 

@@ -98,7 +98,7 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     done = verify("bundle.json", "--commitment", commitment)
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.startswith(
-        "Checked on this machine: played as dealt; this machine alone chose the luck."
+        "Checked on this machine: played as dealt, but the host alone chose the luck: nobody else"
     )
     assert "The commitment you noted is the one this game opens." in done.stdout
     without = verify("bundle.json")
@@ -197,7 +197,7 @@ def test_a_sample_that_was_not_asked_for_ends_with_three(verify, tmp_path, monke
     monkeypatch.setattr(telling, "verify", real)
     whole = verify("bundle.json")
     assert (whole.exit_code, whole.stderr) == (0, "")
-    assert whole.stdout.startswith("Checked on this machine: the deck was not stacked")
+    assert whole.stdout.startswith("Checked on this machine: played as dealt")
     sampled = verify("bundle.json", "--sample")
     assert sampled.exit_code == 0
     assert sampled.stdout.startswith("Sampled: checked on this machine, ")

@@ -10,9 +10,8 @@ import pytest
 
 from rr_net.client.program import LET_IN, CannotStart, play_by
 from rr_net.client.remote import RemoteTable
-from rr_net.client.whole.bundles import ALONE
 from rr_net.clocks import LoopClock
-from tests.support.rr_net.joining import Kept, dial, hosting, plan, signing
+from tests.support.rr_net.joining import HOSTS_LUCK, Kept, dial, hosting, plan, signing
 from tests.support.tasks import beside
 
 pytestmark = [pytest.mark.socket, pytest.mark.usefixtures("home")]
@@ -51,7 +50,7 @@ async def test_the_program_of_the_page_plays_a_whole_game_that_is_signed(tmp_pat
     notes = tmp_path / "notes"
     notes.mkdir()
     async with hosting(plan(tmp_path / "host", **RUNE)) as house:
-        assert await played(house, notes, player) == (0, [ALONE.format("")])
+        assert await played(house, notes, player) == (0, [HOSTS_LUCK])
         rows = json.loads(house.archive.last_bundle)["rows"]
         mine = [row["body"] for row in rows if row["type"] == "answer" and not row["body"]["seat"]]
         assert len(mine) > 5

@@ -12,10 +12,9 @@ from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
-from rr_net.client.whole.bundles import ALONE
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
-from tests.support.rr_net.joining import BadLine, Kept, hosting, joined, plan
+from tests.support.rr_net.joining import HOSTS_LUCK, BadLine, Kept, hosting, joined, plan
 
 pytestmark = [pytest.mark.socket, pytest.mark.usefixtures("home")]
 
@@ -88,9 +87,9 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert guest.remote.state.findings == ()
         assert guest.all(link.RecordRows) == []
         await guest.hears(lambda: guest.remote.state.at_end)
-        assert guest.remote.state.at_end == ALONE.format("")
-        assert guest.remote.state.came_to == "sound"
-        assert ALONE.format("") in [each.text for each in guest.all(link.Notice)]
+        assert guest.remote.state.at_end == HOSTS_LUCK
+        assert guest.remote.state.came_to == "unproved"
+        assert HOSTS_LUCK in [each.text for each in guest.all(link.Notice)]
         report = check_bundle(
             house.archive.last_bundle,
             with_notes(house.archive.last_bundle, Notes(), guest.shelf.find),

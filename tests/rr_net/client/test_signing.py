@@ -9,7 +9,7 @@ import pytest
 from rr_net import link
 from rr_net.client.remote import COUNTS, SIGNS
 from rr_net.client.signer import LEFT_OUT
-from rr_net.client.whole.bundles import ALONE, HOLDS
+from rr_net.client.whole.bundles import HOLDS
 from rr_net.fairness.chain import signers
 from rr_net.fairness.proof.verify import verify
 from rr_net.game import archive
@@ -23,7 +23,7 @@ from tests.rr_net.client.test_remote import (
     is_asked,
     plays_on,
 )
-from tests.support.rr_net.joining import BadLine, hosting, joined, plan
+from tests.support.rr_net.joining import HOSTS_LUCK, BadLine, hosting, joined, plan
 from tests.support.rr_net.recorded import TINY
 
 pytestmark = [pytest.mark.socket, pytest.mark.usefixtures("home")]
@@ -71,7 +71,7 @@ async def test_every_answer_of_a_game_is_signed_and_the_record_verifies(tmp_path
         told = [each.text for each in guest.all(link.Notice)]
         assert (told.count(SIGNS), told.count(COUNTS)) == (1, 1)
         await guest.hears(lambda: guest.remote.state.at_end)
-        assert guest.remote.state.at_end == ALONE.format("")
+        assert guest.remote.state.at_end == HOSTS_LUCK
         rows = rows_of(house)
         mine = answers_of(rows)
         assert len(mine) > 5
@@ -218,9 +218,11 @@ async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_pa
             await again.hears(lambda: again.remote.state.at_end)
             rows = rows_of(house)
             at_end = again.remote.state.at_end
-            assert at_end.startswith("Checked on your machine: nobody has signed ")
-            assert " of ann; apart from that played as dealt" in at_end
-            assert "Your answers that your client did not sign: " in at_end
+            assert at_end.startswith("Checked on your machine: the host could have made up ")
+            assert (
+                " of ann, which no player's client has signed; apart from that played as" in at_end
+            )
+            assert "Answers for your seat without your signature: " in at_end
             assert "by plain ssh" in at_end
             assert again.remote.state.findings == ()
             # Only its player knows whether that was theirs: a host could write it by itself.
@@ -255,7 +257,7 @@ async def test_another_device_gets_its_own_key_in_mid_game(tmp_path, notes):
             assert again.remote.state.findings == ()
             assert answers_of(rows)[-1]["signed"]
             await again.hears(lambda: again.remote.state.at_end)
-            assert "played as dealt; the host alone chose the luck." in again.remote.state.at_end
+            assert "played as dealt, but the host alone chose the luck" in again.remote.state.at_end
 
 
 async def test_who_comes_back_after_the_end_has_the_record_checked_too(tmp_path, notes):
@@ -267,7 +269,7 @@ async def test_who_comes_back_after_the_end_has_the_record_checked_too(tmp_path,
             await plays_on(guest)
         async with joined(house.port, folder=notes, signs=True) as again:
             await again.hears(lambda: again.remote.state.at_end)
-            assert again.remote.state.at_end == ALONE.format("")
+            assert again.remote.state.at_end == HOSTS_LUCK
 
 
 def key_rows(rows):

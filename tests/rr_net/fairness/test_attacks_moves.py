@@ -181,12 +181,13 @@ class WritesAway(SaysPlain):
 def test_moves_that_a_host_makes_up_behind_a_row_are_what_the_verdict_begins_with(host, written):
     source, forged = written(host, SIGNING)
     verdict = checked(source, full=True)
-    said = f"nobody has signed {forged} move{'s' * (forged > 1)} of Bob; apart from that the deck"
-    assert verdict.headline.startswith(f"Checked on this machine: {said} was not stacked")
-    assert verdict.sentence.startswith(f"Verified: {said} was not stacked")
+    moves = f"{forged} move{'s' * (forged > 1)} of Bob, which no player's client has signed"
+    said = f"the host could have made up {moves}; apart from that the deck was not stacked"
+    assert verdict.headline.startswith(f"Checked on this machine: {said}")
+    assert verdict.sentence.startswith(f"Verified: {said}")
     # Control: where Bob moves himself nothing is said of him.
     honest = checked(Story(Host, manifest=PLAIN).played(), full=True)
-    assert "nobody has signed" not in honest.text
+    assert "made up" not in honest.sentence
 
 
 class GivesForBob(Puppeteer):
@@ -218,8 +219,8 @@ class GivesForBob(Puppeteer):
 def test_luck_that_a_host_gives_for_somebody_who_signs_is_what_the_verdict_begins_with(written):
     source, forged = written(GivesForBob, SIGNING)
     verdict = checked(source, full=True)
-    said = f"Checked on this machine: nobody has signed {forged} shares of luck of Bob; apart from"
-    assert verdict.headline.startswith(said)
+    said = f"the host could have made up {forged} shares of luck of Bob, which no player's client"
+    assert verdict.headline.startswith(f"Checked on this machine: {said} has signed; apart from")
     assert minimal_verdict(source)[1].unsigned == f"{forged} of seat {BOB}"
     # Control: of moves alone nothing is to be said.
     assert not verdict.tally.unsigned

@@ -81,7 +81,7 @@ def test_a_shared_game_that_nobody_has_signed_is_not_accepted():
     assert second_failure(game.bundle) == "unsigned"
     # Control: where no key is asked for, it passes as any other, and nobody can be held to it.
     verdict = checked(game.bundle, needs_key=False, full=True)
-    assert verdict.headline.startswith("Checked on this machine: the deck was not stacked")
+    assert verdict.headline.startswith("Checked on this machine: played as dealt")
     assert not [row for row in game.rows if row.type == "checkpoint"]
 
 
@@ -146,11 +146,11 @@ def test_with_the_commitment_the_verdict_says_that_it_was_this_game():
 @pytest.mark.rule("RR-HID-10")
 def test_the_verdict_admits_that_the_host_could_peek_and_chose_the_randomness_alone():
     verdict = checked(GAME.bundle)
-    alone = "Verified: played as dealt; this machine alone chose the luck."
+    alone = f"Verified: played as dealt, but {ALL_ALONE}."
     assert verdict.sentence == f"{alone} Not verifiable: whether the host peeked."
     # It could have chosen among decks: nothing shows that this one was not.
     assert "stacked" not in verdict.text
-    assert "The host alone chose the randomness. Nothing shows that its secret" in verdict.text
+    assert "The host alone chose the luck. Nothing shows that its secret" in verdict.text
     assert "The host says that it played as Ann." in verdict.text
 
 
@@ -169,15 +169,23 @@ def test_what_is_the_hosts_word_is_told_as_that(monkeypatch):
     assert "The host held no seat." in checked(dealer_only.bundle).text
 
 
+ALL_ALONE = "the host alone chose the luck: nobody else gave to it"
+"""What is said where nothing but chains of the host's program went into the luck."""
+
+
 def gave(game, seat):
     freezes = [row.pub for row in game.rows if isinstance(row, FreezeRow)]
     return sum(any(each.seat == seat for each in freeze.given) for freeze in freezes)
 
 
 def test_the_verdict_says_who_had_a_hand_in_the_luck():
-    verdict = checked(SHARED.bundle)
+    verdict = checked(SHARED.bundle, full=True)
     of = verdict.tally.frozen
-    assert "The host alone chose" not in verdict.sentence
+    alone = f"but the host alone chose the luck of {verdict.tally.unheard} of {of} random events."
+    assert 0 < verdict.tally.unheard < of
+    assert f"Verified: played as dealt, {alone} Besides the host " in verdict.sentence
+    for words in (verdict.sentence, verdict.headline, verdict.text):
+        assert "stacked" not in words
     assert f"of {of} random events" in verdict.sentence
     assert f"Bob to {gave(SHARED, 1)}" in verdict.text
     assert f"Ann to {of} (by a chain that the host's program holds)" in verdict.text
@@ -189,8 +197,10 @@ def test_where_only_chains_contributed_the_host_chose_alone():
     manifest = manifest_of(seats=2, level="table")
     bots = tuple(seat.model_copy(update={"bot": "random"}) for seat in manifest.seats)
     game = record(3, manifest.model_copy(update={"seats": bots}))
-    verdict = checked(game.bundle)
-    assert "the host alone chose the randomness" in verdict.sentence
+    verdict = checked(game.bundle, full=True)
+    assert ALL_ALONE in verdict.sentence
+    assert "stacked" not in verdict.text
+    assert "nobody could try out" not in verdict.text
     assert verdict.tally.unheard == verdict.tally.frozen > 0
 
 

@@ -45,7 +45,7 @@ async def test_a_game_is_in_the_book_from_its_deal_to_its_verdict():
     assert [seat.won for seat in ended.seats] == [at in winners for at in range(2)]
     assert ended.reason
     assert ended.seconds == ended.ended - ended.began > 0
-    assert ended.why_not_rated == "this machine alone chose the luck"
+    assert ended.why_not_rated == "the host alone chose the luck"
 
 
 async def test_a_record_that_does_not_verify_is_kept_as_such():

@@ -161,7 +161,7 @@ def test_a_page_says_everything_that_is_known_of_a_game():
         ({"is_ours": False}, "taken in from a file"),
         ({"is_shared": True}, "played together"),
         ({"others": ()}, "one person alone"),
-        ({"level": "solo"}, "this machine alone chose the luck"),
+        ({"level": "solo"}, "the host alone chose the luck"),
         ({"is_hinted": True}, "played with hints"),
         ({"is_changed": True}, "a chair changed hands"),
         ({"others": ("local:1",)}, "at one screen"),

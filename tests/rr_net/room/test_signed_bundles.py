@@ -164,9 +164,11 @@ def test_all_three_say_first_whose_moves_nobody_has_signed(kind, page):
     assert set(counts) == ({1} if kind in {"returns_plain", "steps_away"} else set())
     first = checked(bundle(kind), load_game=load_any, full=True)
     assert first.tally.made_up == tuple((seat, moves[seat], shares[seat]) for seat in counts)
-    said = f"nobody has signed {moves[1]} move"
+    said = f"the host could have made up {moves[1]} move"
     assert first.but_for.startswith(said) == bool(counts)
-    assert ("of bob; apart from that " in first.headline) == bool(counts)
+    assert (
+        "of bob, which no player's client has signed; apart from that " in first.headline
+    ) == bool(counts)
     _, second = minimal_verdict(bundle(kind), full=True)
     assert second.unsigned == (f"{counts[1]} of seat 1" if counts else "none")
     _, third = page.check(bundle(kind))

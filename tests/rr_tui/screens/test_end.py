@@ -6,17 +6,18 @@ import re
 import pytest
 
 from rr_net.client.whole.beside import BROKEN_OFF, NOT_DONE
-from rr_net.client.whole.bundles import ALONE, HOLDS, SAMPLED
+from rr_net.client.whole.bundles import HOLDS, SAMPLED
 from rr_net.link import Audit, Award, KeyMoment, LineState, SeatStory
 from rr_net.replay.viewer import Viewer
 from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
-from rr_tui.screens.end import HOLDS as HOLDS_SHOWN
-from rr_tui.screens.end import SAMPLED as SAMPLE_SHOWN
 from rr_tui.screens.story import turn_by_turn
+from rr_tui.screens.verdictrows import HOLDS as HOLDS_SHOWN
+from rr_tui.screens.verdictrows import SAMPLED as SAMPLE_SHOWN
 from tests.support.fakeclock import passes
+from tests.support.rr_net.joining import HOSTS_LUCK
 from tests.support.rr_net.played import recorded
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import (
@@ -88,8 +89,22 @@ async def test_who_has_joined_reads_what_the_own_check_has_come_to():
         await sat.until(lambda: "· Not checked on your machine" in sat.text)
 
 
-def test_what_the_own_check_says_stands_on_a_narrow_screen():
-    assert all(len(f" ✓ {words.format('')}") <= 80 for words in (HOLDS, ALONE, SAMPLED))
+LONG = f"{HOSTS_LUCK} In 109 reaction windows you passed by letting them close."
+
+
+@pytest.mark.parametrize("words", [HOLDS.format(""), LONG, SAMPLED.format("", "")])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_what_the_own_check_says_ends_where_a_clause_does(words, size):
+    own = OwnLineStub()
+    link = FakeLink(*game())
+    async with sitting(link, size=size, dress=lambda app: setattr(app, "own_line", own)) as sat:
+        await sat.hear(ended(), lobby("over"))
+        own.becomes(LineState(checked=212, at_end=words, came_to="unproved"))
+        await sat.until(lambda: "on your machine" in sat.text)
+        shown = " ".join(sat.text.split())
+        part = words.split(": nobody")[0] if size == (80, 24) else words
+        assert part.rstrip(".") in shown
+        assert "…" not in sat.text
 
 
 def ended_early(**changes):

@@ -340,11 +340,23 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
         apart = [row for row, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
         assert all("checked now" in before[row] or not before[row].strip() for row in apart)
         assert "The host's machine says: not stacked, nothing changed." in sat.text
-        await sat.hear(told(host_luck=True))
-        assert "played as dealt; this machine alone chose the luck." in sat.text
-        assert "not stacked" not in sat.text
+        alone = "played as dealt, but the host alone chose the luck"
+        # A mark that says "right" would say too much of it.
+        for changes, said in (
+            ({"host_luck": True}, f"· The host's machine says: {alone}."),
+            ({"luck": f"{alone}: nobody else gave to it"}, f"says: {alone}: nobody else"),
+            (
+                {"luck": f"{alone} of 2 of 5 random events"},
+                "chose the luck of 2 of 5 random events.",
+            ),
+            ({"luck": alone, "sampled": True}, "says: a sample, nothing wrong found and the host"),
+        ):
+            await sat.hear(told(**changes))
+            assert said in " ".join(sat.text.split())
+            assert "not stacked" not in sat.text
+            assert "this machine" not in sat.text
         await sat.hear(told(), lobby("over", fairness="solo"))
-        assert "played as dealt; this machine alone chose the luck." in sat.text
+        assert f"{alone}." in sat.text
         assert "not stacked" not in sat.text
 
 

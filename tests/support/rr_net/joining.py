@@ -25,6 +25,11 @@ from rr_rules.registry import load_game
 from tests.support.tasks import beside, turn
 
 PATIENCE = 20.0
+HOSTS_LUCK = (
+    "Checked on your machine: played as dealt, but the host alone chose the luck: nobody else gave "
+    "to it."
+)
+"""What a client says of a game whose luck nobody but the host had a hand in."""
 PIECE = 65536
 
 
