@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -119,6 +120,8 @@ def verify_command(  # noqa: PLR0913 - one for each option
             depth: Depth = "full" if full else "sample" if sample else "minute"
             source, notes = _source(_meant(files[0])), Notes(commitment, me, kept)
             report = _checked(source, notes if no_notes else _noted(source, notes), depth, level)
+            if report.word == "sampled":
+                report = report.adding(_whole(files[0], report))
     except click.ClickException as error:
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
@@ -148,6 +151,17 @@ def _uncollected() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+def _whole(file: Path, report: Report) -> str:
+    """The command that checks all of what a sample was checked of."""
+    from rr_net.link.command import own_command
+
+    seconds = report.figures.get("whole_seconds")
+    long = f" ({seconds} seconds or so)" if seconds else ""
+    return (
+        f"To have all of it checked{long}: {own_command()} verify --full {shlex.quote(str(file))}"
+    )
 
 
 def _noted(source: bytes, given: Notes) -> Notes:

@@ -11,15 +11,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from rr_net.link.command import own_command
+
 Check = Callable[[], Awaitable[tuple[str, ...]]]
 """Checks the last game once more; what is to be said of it, a sentence a line."""
 
-SECONDS = 120.0
+SECONDS = 300.0
 """The longest that it may take."""
+MANY = 20
+"""Random events from which on it does a sample of the slow hashes: all take a minute or more."""
+EVENT = b'"type":"freeze"'
 NO_RECORD = "There is no record of a finished game to check."
 NOT_HERE = "The second verifier, docs/verify_minimal.py, is not part of this installation."
-TOO_LONG = "The second verifier has not come to an end in two minutes, and was stopped."
+TOO_LONG = "The second verifier has not come to an end in five minutes, and was stopped."
 RAN = "docs/verify_minimal.py has read the record, in a process of its own. It says:"
+WHOLE = (
+    "This game had {count} random events, so that is of a sample of their long calculations. All "
+    "of them take minutes: {command} verify --second --full last"
+)
 BROKE = "The second verifier broke:"
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 USUAL = "given up: False"
@@ -65,11 +74,14 @@ async def check_again(bundle: bytes | None) -> tuple[str, ...]:
         record = Path(folder, "bundle.json")
         await asyncio.to_thread(record.write_bytes, bundle)
         # -I: neither the environment nor the folder we stand in brings any code of ours along.
+        count = bundle.count(EVENT)
+        words = ["--sample"] if count >= MANY else []
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-I", str(page), str(record),
+            sys.executable, "-I", str(page), *words, str(record),
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
-        return await _said(process)
+        said = await _said(process)
+        return (*said, WHOLE.format(count=count, command=own_command())) if words else said
 
 
 async def run_second(page: Path, words: Sequence[str]) -> int:

@@ -90,8 +90,10 @@ WATCHED = (
     'everybody who plays like that the lobby says "checks".'
 )
 BY_HAND = (
-    "docs/verify_minimal.py checks the record too: one file of 300 lines, which anybody can read "
-    "and which shares no code with the program that dealt."
+    "Two more check the record, and share no code with the program that dealt: the page "
+    "docs/check.html, which any browser opens from a disk, and docs/verify_minimal.py, 333 lines "
+    "that need Python alone. Whoever has the program finds both by runes verify --page; from "
+    "others ask for the files themselves: never take a verifier from the host alone."
 )
 
 

@@ -187,6 +187,7 @@ class Verdict:
             "segments": tally.segments,
             "segments_of": self._segments,
             "sampled": self.is_sampled,
+            "whole_seconds": math.ceil(self.seconds),
             "checkpoints": tally.checkpoints,
             "host_seat": self.manifest.host_seat,
             "abandoned": list(self.manifest.abandoned),

@@ -205,6 +205,7 @@ def test_a_sample_that_was_not_asked_for_ends_with_three(verify, tmp_path, monke
     hasty = verify("bundle.json")
     assert (hasty.exit_code, hasty.stderr) == (3, "")
     assert hasty.stdout.startswith("Sampled: checked on this machine, ")
+    assert hasty.stdout.splitlines()[-1].endswith(" verify --full bundle.json")
     said = json.loads(verify("bundle.json", "--json").stdout)
     assert (said["status"], said["figures"]["sampled"]) == ("sampled", True)
     assert verify("bundle.json", "--full").exit_code == 0
@@ -625,7 +626,7 @@ def test_the_second_verifier_reads_it_in_this_terminal(verify, tmp_path, capfd):
     done = verify("--second", "bundle.json", "--full", "--commitment", commitment)
     said = capfd.readouterr().out
     assert (done.exit_code, done.output) == (0, "")
-    assert said.startswith("Checked on this machine: nothing wrong in what was checked")
+    assert said.startswith("Checked on this machine: played as dealt, but the host alone chose the")
     assert "use --commitment" not in said
     assert verify("--second", "torn.json").exit_code == 2
     assert "wrong: not_json" in capfd.readouterr().out

@@ -13,6 +13,20 @@ async def test_it_reads_the_record_in_a_process_of_its_own():
     assert await check_again(b"no record at all") == (RAN, "wrong: not_json")
 
 
+@pytest.mark.e2e
+async def test_of_a_long_game_it_reads_a_sample_and_says_which_command_reads_all(
+    monkeypatch, tmp_path
+):
+    page = tmp_path / "page.py"
+    page.write_text("import sys; print(sys.argv[1:-1])")
+    monkeypatch.setattr(checking, "second_verifier", lambda: page)
+    assert (await check_again(checking.EVENT * 19))[1:] == ("[]",)
+    told = await check_again(checking.EVENT * 53)
+    assert told[:2] == (RAN, "['--sample']")
+    assert "53 random events" in told[2]
+    assert "verify --second --full last" in told[2]
+
+
 async def test_without_a_record_or_a_verifier_it_says_so(monkeypatch):
     assert await check_again(None) == (NO_RECORD,)
     monkeypatch.setattr(checking, "second_verifier", lambda: None)
