@@ -80,9 +80,13 @@ def _folders() -> Iterator[Path]:
 
 def last_record() -> Path:
     """The record of the game that was over last on this machine. Raises a ClickException."""
+    from rr_net.client.tables import joined_records
+    from rr_net.host.places import data_directory
     from rr_net.store.journal import BUNDLE
 
     kept = [folder / BUNDLE for folder in _folders() if (folder / BUNDLE).is_file()]
+    # A game that was played from here at a table elsewhere was over here too.
+    kept += joined_records(data_directory())
     if not kept:
         raise click.ClickException("no game was finished on this machine yet: give a file")
     return max(kept, key=lambda path: path.stat().st_mtime)
@@ -101,11 +105,17 @@ def _named(letters: str) -> Path:
 
 
 def _records_of(letters: str) -> Iterator[Path]:
-    """The records of the games whose names begin so: kept by a table, or taken in."""
+    """The records of games whose names begin so: kept by a table, played elsewhere, taken in."""
+    from rr_net.client.tables import JOINED, joined_records
+    from rr_net.host.places import data_directory
+
     for folder in _folders():
         for path in folder.glob(f"{KEPT}*.json"):
             if _is_called(path.stem.removeprefix(KEPT), letters):
                 yield path
+    for path in joined_records(data_directory()):
+        if _is_called(path.stem.removeprefix(JOINED), letters):
+            yield path
     for game, path in _listed(EVERY):
         if _is_called(game.gid, letters):
             yield path

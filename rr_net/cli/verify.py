@@ -117,11 +117,9 @@ def verify_command(  # noqa: PLR0913 - one for each option
             from rr_net.cli.verifying import Notes
 
             kept = None if receipts is None else _source(receipts)
-            depth: Depth = "full" if full else "sample" if sample else "minute"
-            source, notes = _source(_meant(files[0])), Notes(commitment, me, kept)
-            report = _checked(source, notes if no_notes else _noted(source, notes), depth, level)
-            if report.word == "sampled":
-                report = report.adding(_whole(files[0], report))
+            source = _source(_meant(files[0]))
+            notes = _noted(source, Notes(commitment, me, kept), are_used=not no_notes)
+            report = _whole(files[0], _checked(source, notes, _depth(full, sample), level))
     except click.ClickException as error:
         report = _unreadable(error)
     click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
@@ -153,19 +151,27 @@ def _uncollected() -> Iterator[None]:
         gc.enable()
 
 
-def _whole(file: Path, report: Report) -> str:
-    """The command that checks all of what a sample was checked of."""
+def _depth(is_full: bool, is_sample: bool) -> Depth:
+    return "full" if is_full else "sample" if is_sample else "minute"
+
+
+def _whole(file: Path, report: Report) -> Report:
+    """The same; of a sample with the command that checks all of it."""
+    from rr_net.fairness.proof.verdict import in_brackets
     from rr_net.link.command import own_command
 
+    if report.word != "sampled":
+        return report
     seconds = report.figures.get("whole_seconds")
-    long = f" ({seconds} seconds or so)" if seconds else ""
-    return (
-        f"To have all of it checked{long}: {own_command()} verify --full {shlex.quote(str(file))}"
-    )
+    long = in_brackets(seconds) if isinstance(seconds, int) else ""
+    words = f"{own_command()} verify --full {shlex.quote(str(file))}"
+    return report.adding(f"To have all of it checked{long}: {words}")
 
 
-def _noted(source: bytes, given: Notes) -> Notes:
+def _noted(source: bytes, given: Notes, *, are_used: bool) -> Notes:
     """What was typed, and what the own client has noted of the game besides."""
+    if not are_used:
+        return given
     from rr_net.cli.verifying import with_notes
     from rr_net.client.notes import NoteShelf
     from rr_net.host.places import data_directory

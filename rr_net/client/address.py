@@ -80,6 +80,13 @@ class TableAddress(NamedTuple):
         return " ".join(self.words)
 
 
+FETCHED = frozenset({"bundle", "receipt", "receipt.sig", "receipts"})
+FETCH = (
+    "runes join plays, and fetches nothing else: type the line alone, as ssh -p 2222 NAME@HOST "
+    "{0} > {0}.json. Of games that it has played the record is kept: runes verify last"
+)
+
+
 def read_address(words: Sequence[str]) -> TableAddress:
     """The table that these words lead to. Raises BadAddress."""
     if sum(map(len, words)) > LONGEST:
@@ -126,6 +133,9 @@ def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:
             places.append(word)
     if len(places) != 1:
         found = f"{len(places)} places" if places else "no host"
+        if len(places) > 1 and places[-1] in FETCHED:
+            # The client has the notes itself, and keeps the record of each game that it checks.
+            raise BadAddress(FETCH.format(*places[-1:]))
         raise BadAddress(f"{found} to go to: {READ_HERE}")
     table = _hop(places[0])
     if table.name.casefold() == PLACEHOLDER:

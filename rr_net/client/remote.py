@@ -88,6 +88,13 @@ class OwnSettings(Protocol):
     def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
         """Keeps a file that shows what is wrong with a game, or that is its whole record."""
 
+    def keep_record(self, game: str, content: bytes) -> None:
+        """Keeps the record of a game in which nothing wrong was found."""
+
+    @property
+    def folder(self) -> str:
+        """Where all that is kept."""
+
 
 class RemoteTable:
     """A `TableLink` over lines that are opened anew as often as they drop."""
@@ -132,9 +139,9 @@ class RemoteTable:
         """Answers that wait for the record that they are signed over."""
         self.table = ""
         """The table's name, once it has said it."""
-        self._begin()
+        self._begin(settings.folder if means is not None else "")
 
-    def _begin(self) -> None:
+    def _begin(self, kept_in: str) -> None:
         """Nothing was said and nothing heard yet."""
         self._is_up = True
         self._is_greeted = False
@@ -147,7 +154,7 @@ class RemoteTable:
         self._code = ""
         self._tries = 0
         self._senseless = 0
-        self._state: LineState = ALL_WELL
+        self._state: LineState = ALL_WELL._replace(kept_in=kept_in)
         self._watchers: list[Callable[[], object]] = []
         self._is_watching = False
         """Whether the record was asked for over this line."""
@@ -250,6 +257,8 @@ class RemoteTable:
         # An answer that was dropped is this machine's word, and has a file of its own.
         if found.came_to == "wrong" and source and not found.dropped:
             self._settings.keep_evidence(self._watcher.game, source, is_record=True)
+        elif source and found.came_to != "wrong":
+            self._settings.keep_record(self._watcher.game, source)
         self._tell(link.Notice(text=found.words))
         self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
 

@@ -20,6 +20,10 @@ MOST_EVIDENCE = 32
 """So many files are kept of one game."""
 RECORD = "-record"
 """What stands in the name of a whole record that the host has sent, and that is wrong."""
+JOINED = "joined-"
+"""How the name of a file begins that has the record of a game played at a table elsewhere."""
+MOST_RECORDS = 32
+"""So many of them are kept, the last."""
 LONGEST_SETTINGS = 8192
 """As in `KeepProfile`."""
 
@@ -78,13 +82,21 @@ class JoinedTables:
         if path is None:
             return
         with suppress(OSError):
-            # A machine that stops in the middle of it keeps what was there.
-            place = path.with_suffix(".new")
-            file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(file, "wb") as kept:
-                kept.write(content)
-            place.replace(path)
+            _write_own(path, content)
             self._evidence[name] = path
+
+    @property
+    def folder(self) -> str:
+        """Where all of it is kept, as its owner reads it."""
+        return str(self._path.parent)
+
+    def keep_record(self, game: str, content: bytes) -> None:
+        """Keeps the record of a game that was over; a disk that refuses is no matter."""
+        with suppress(OSError):
+            _write_own(self._path.parent / f"{JOINED}{short(game)}.json", content)
+            kept = sorted(joined_records(self._path.parent), key=lambda path: path.stat().st_mtime)
+            for old in kept[:-MOST_RECORDS]:
+                old.unlink()
 
     def _free(self, name: str) -> Path | None:
         """Where nothing was kept before; None where very much was."""
@@ -94,6 +106,20 @@ class JoinedTables:
 
     def _write(self, name: str, content: object) -> None:
         write_note(self._path, read_note(self._path) | {name: content})
+
+
+def joined_records(folder: Path) -> list[Path]:
+    """The records of games that were played at tables elsewhere."""
+    return list(folder.glob(f"{JOINED}*.json"))
+
+
+def _write_own(path: Path, content: bytes) -> None:
+    """Writes a file for its owner alone: a machine that stops meanwhile keeps what was there."""
+    place = path.with_suffix(".new")
+    file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(file, "wb") as kept:
+        kept.write(content)
+    place.replace(path)
 
 
 def _table(kept: object) -> JoinedTable | None:

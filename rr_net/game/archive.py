@@ -34,10 +34,9 @@ from rr_net.fairness.chain.ledger import Ledger
 from rr_net.fairness.proof.bundle import bundle_bytes
 from rr_net.fairness.proof.verdict import Verdict, about, failed_sentence
 from rr_net.fairness.proof.verify import Budget, verify
-from rr_net.game.judged import VerdictShown
 from rr_net.game.record import GameRecord, Recorded, SignNote
 from rr_net.game.seats import Level, Terms
-from rr_net.game.services import Grinder
+from rr_net.game.services import Grinder, VerdictShown
 from rr_net.store import (
     BadJournal,
     FiledOrders,

@@ -45,9 +45,8 @@ from rr_net.fairness.proof.receipts import (
     receipts_bytes,
 )
 from rr_net.fairness.proof.replay import asked_faces, recall
-from rr_net.game.judged import VerdictShown
 from rr_net.game.seats import GameSeat
-from rr_net.game.services import Grinder
+from rr_net.game.services import Grinder, VerdictShown
 from rr_net.game.signing import AnswerGiven, SigningSeats
 from rr_net.store import CannotStore, FiledOrders, Journal, SentAway, Successor
 from rr_rules.kernel.game import GameState, Outcome

@@ -114,3 +114,22 @@ def measured() -> float:
     begin = time.perf_counter()
     long_hash(bytes(32), TRIAL)
     return TRIAL / max(time.perf_counter() - begin, 1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictShown:
+    """What the verification of a finished game says."""
+
+    verified: bool | None
+    """Whether it holds; None where nothing was to be checked."""
+    sentence: str
+    bundle: str
+    """How a player fetches the bundle."""
+    host_luck: bool = False
+    """Whether nobody but the host's own program gave anything to any random event."""
+    is_sampled: bool = False
+    """Whether only a part of the slow hashes was worked out."""
+    luck: str = ""
+    """What holds where the host alone chose the luck, or some of it; "" elsewhere."""
+    whole: str = ""
+    """About how long all of the slow hashes take here, where only a part was worked out."""

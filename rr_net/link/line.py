@@ -23,6 +23,8 @@ class LineState(NamedTuple):
     """What the own check of the whole game has come to, in a sentence; "" until then."""
     came_to: CameTo = "nothing"
     """Whether it found the game sound."""
+    kept_in: str = ""
+    """The folder in which the own client keeps its notes of games, and their records."""
 
 
 ALL_WELL = LineState()

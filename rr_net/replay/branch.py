@@ -16,9 +16,8 @@ from rr_net.clocks import Clock, LoopClock
 from rr_net.fairness.base.manifest import Seated
 from rr_net.fairness.chain.ledger import Ledger
 from rr_net.game.archive import ArchiveMeans, JournalArchive, Unfinished, WhatIf
-from rr_net.game.judged import VerdictShown
 from rr_net.game.seats import Terms
-from rr_net.game.services import InOneThread
+from rr_net.game.services import InOneThread, VerdictShown
 from rr_net.link.refusals import Refused
 from rr_net.replay.recording import Recording
 from rr_net.room.lobby import TablePlan

@@ -16,10 +16,9 @@ from rr_net.bots.thinkers import Thinker
 from rr_net.clocks import Clock, TableClock, Timer
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import JournalArchive, UnopenedGame
-from rr_net.game.judged import VerdictShown
 from rr_net.game.live import LiveGame
 from rr_net.game.log import RoomNote
-from rr_net.game.services import Job, RoomServices
+from rr_net.game.services import Job, RoomServices, VerdictShown
 from rr_net.guests.codes import fresh_code
 from rr_net.history.recording import GameHistory
 from rr_net.link.refusals import Refused, code_of

@@ -107,11 +107,14 @@ def _own(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
         case "signed":
             return indented(SIGNED, width - 2)
         case "chain":
-            return indented("Your seat gives its own by itself: a chain.", width - 2)
+            return indented(
+                "Nothing to press: your seat gives what was fixed before the deal.", width - 2
+            )
         case "watch":
             return indented("You watch: the players give.", width - 2)
 
 
+CHAIN = "Nothing to press: your seat gives what was fixed before the deal."
 SIGNED = "Nothing to press: your client gives by itself, random bytes that it signs."
 
 

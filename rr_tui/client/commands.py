@@ -51,7 +51,7 @@ WITH_WINDOWS = (
 )
 AT_THE_END = (
     Command("rematch", "Play again", "With the same people"),
-    Command("audit", "Open the audit", "Everything hidden is shown and checked"),
+    Command("audit", "Open the cards", "Everything hidden is shown and checked"),
 )
 DOORKEEPERS = (Command("people", "People", "Let in, seat them"),)
 """For players while the host has stepped away."""

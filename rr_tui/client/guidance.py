@@ -51,7 +51,33 @@ def goal_here(model: PlayerModel, role: str = "") -> tuple[str, ...]:
         return ()
 
 
+OF_THE_PROOF = (
+    Readable(
+        "word",
+        "Verify",
+        "After a game anybody can check its record: v at its end, or runes verify with the file "
+        "that ssh HOST bundle gave you, or the page docs/check.html in a browser.",
+    ),
+    Readable(
+        "word",
+        "Verdict",
+        "What a check has found: that no deck was stacked, that the host alone chose the luck, or "
+        "that only a sample was checked, which runes verify --full goes on from. None says that "
+        "the host did not peek.",
+    ),
+    Readable(
+        "word",
+        "Notes",
+        "What you keep of a game, so that you can show that it was yours: the commitment, the keys "
+        "you pressed, and receipts. runes join keeps them by itself; with ssh alone they stand "
+        "under: What is proved, what is not.",
+    ),
+)
+"""What is found of the check after a game, whatever game it is."""
+
+
 def readables_here(model: PlayerModel) -> tuple[Readable, ...]:
     """What can be searched at this table besides its log."""
     edition = edition_here(model)
-    return readables(edition, model.cards.values()) if edition is not None else ()
+    found = readables(edition, model.cards.values()) if edition is not None else ()
+    return (*found, *OF_THE_PROOF)

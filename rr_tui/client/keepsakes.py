@@ -47,6 +47,7 @@ def signed_head(model: PlayerModel) -> SignedHead | None:
 
 
 PROOF = "To check what you saw: ssh HOST receipts now, ssh HOST bundle once the game is over"
+FILLED = "To check what you saw: {} receipts now, {} bundle once the game is over"
 BACK = "Your line to come back, once the table is open again:"
 
 
@@ -66,7 +67,7 @@ def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
         # Nobody listens there now: what could be fetched "now" would be a line in vain.
         yield from (BACK, f"    {clean(bye.back, LONGEST)}")
     elif bye.commitment and came_by_ssh(model):
-        yield PROOF
+        yield proof_at(model)
 
 
 def keepsakes(model: PlayerModel, keeper: Keeper | None = None) -> Iterator[str]:
@@ -74,7 +75,20 @@ def keepsakes(model: PlayerModel, keeper: Keeper | None = None) -> Iterator[str]
     if keeper is not None and model.lobby is not None and model.lobby.phase == "playing":
         yield kept_words(turn_of(model), keeper)
     if model.lobby is not None and model.lobby.commitment and came_by_ssh(model):
-        yield PROOF
+        yield proof_at(model)
+
+
+def ssh_line(model: PlayerModel) -> str:
+    """The line by which this player came, where the host has told it with the record; else ""."""
+    told = clean(model.ended.bundle, LONGEST) if model.ended is not None else ""
+    line, _, rest = told.partition(" bundle > ")
+    return line if rest and line.startswith("ssh ") and "..." not in line else ""
+
+
+def proof_at(model: PlayerModel) -> str:
+    """Where what can be checked is to be had."""
+    line = ssh_line(model)
+    return FILLED.format(line, line) if line else PROOF
 
 
 def proof_lines(model: PlayerModel) -> Iterator[str]:

@@ -11,7 +11,7 @@ from rr_net.link import Ended
 from rr_net.link.command import own_command
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.keepsakes import came_by_ssh, proof_lines
+from rr_tui.client.keepsakes import came_by_ssh, proof_lines, ssh_line
 from rr_tui.looks.glyphs import Glyphs
 from rr_tui.looks.spans import BLANK, Row, Span
 
@@ -62,18 +62,23 @@ SOLO = (
 YOURS = (
     "Note the commitment before the deal: it is the promise.",
     (
-        "Keep the lines that stand above as your notes of random events: runes verify --me finds "
-        "each in the record, whole, at that event and of your seat."
-    ),
-    (
         "Read the four words at the end of a turn to each other, and the twelve at the end of the "
         "game: they are the same for all who see the same game."
     ),
-    (
-        "ssh HOST receipts > mine.json keeps what only you may see; ssh HOST bundle > game.json "
-        "the whole record, after the game. runes verify game.json --receipts mine.json checks both."
-    ),
 )
+NOTE_IT = (
+    'Keep the lines "Your note of random event" below as your notes: runes verify --me finds each '
+    "in the record, whole, at that event and of your seat."
+)
+NOTED = (
+    "Your client keeps your notes and the record of the game by itself, in {}: runes verify last "
+    "finds both."
+)
+FETCHES = (
+    "{line} receipts > mine.json keeps what only you may see; {line} bundle > game.json the whole "
+    "record, after the game. runes verify game.json --receipts mine.json checks both."
+)
+NUMBERS = "The numbers and words of this game, to compare:"
 SHORT = (
     "What a check proves: nobody stacked the decks or chose a roll, the host included, and nothing "
     "was changed afterwards."
@@ -83,6 +88,7 @@ SHORT_AT_SOLO = (
     "luck was the host's alone here."
 )
 FETCH = "ssh ... bundle > bundle.json"
+HOST_SAYS = "The host's machine says: "
 NOT_KEPT = "there is no file of it."
 WATCHED = (
     "Your client has checked {count} rows of the record and found them right: the number in the "
@@ -100,28 +106,49 @@ BY_HAND = (
 def parts(model: PlayerModel) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The page by its headings: what it promises is what this table's level can keep."""
     is_solo = model.lobby is not None and model.lobby.fairness == "solo"
-    luck = OF_THE_LUCK_AT_SOLO if is_solo else OF_THE_LUCK
+    luck = OF_THE_LUCK_AT_SOLO if is_solo or is_hosts_luck(model) else OF_THE_LUCK
     yield "After a game that was verified, this is proved:", (*luck, *OF_THE_PLAY)
     yield "At the level solo, as here:" if is_solo else "At the level solo:", (SOLO,)
     yield "This nobody can detect:", NOT_PROVED
-    yield "What you can do:", YOURS if came_by_ssh(model) else YOURS[:-1]
+    yield "What you can do:", tuple(what_you_can_do(model))
+
+
+def is_hosts_luck(model: PlayerModel) -> bool:
+    """Whether the game that is over shows that the host alone chose its luck, or some of it."""
+    ended = model.ended
+    return ended is not None and (ended.host_luck or bool(ended.luck))
+
+
+def what_you_can_do(model: PlayerModel) -> Iterator[str]:
+    """What a player keeps, and how; what the own client keeps nobody need note by hand."""
+    yield YOURS[0]
+    yield NOTED.format(clean(model.line.kept_in, 200)) if model.line.kept_in else NOTE_IT
+    yield from YOURS[1:]
+    if came_by_ssh(model) and not model.line.kept_in:
+        yield FETCHES.format(line=ssh_line(model) or "ssh HOST")
 
 
 def of_this_game(model: PlayerModel) -> list[str]:
-    """What there is to say about the game on the table, a sentence a line."""
+    """What there is to say in plain words about the game on the table, a sentence a line."""
     ended = model.ended
-    found: list[str] = [clean(ended.verdict, LONGEST)] if ended is not None else []
-    if ended is not None and ended.bundle:
-        found.append(f"The bundle, to check it: {clean(ended.bundle, LONGEST)}")
+    found: list[str] = [model.line.at_end]
+    if ended is not None:
+        found.append(f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}" if ended.verdict else "")
+        told = clean(ended.bundle, LONGEST)
+        found.append(f"The bundle, to check it: {told}" if told else "")
     watched = WATCHED.format(count=model.line.checked) if model.line.checked >= 0 else ""
-    return [line for line in [*found, *proof_lines(model), watched] if line]
+    return [line for line in [*found, watched] if line]
 
 
 def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """What a check proves, in one sentence, and the shortest command that makes it."""
     is_solo = model.lobby is not None and model.lobby.fairness == "solo"
-    yield SHORT_AT_SOLO if is_solo else SHORT
-    if came_by_ssh(model):
+    if model.line.at_end:
+        yield model.line.at_end
+    yield SHORT_AT_SOLO if is_solo or is_hosts_luck(model) else SHORT
+    if model.line.kept_in:
+        yield f"Check it once more: {own_command()} verify last"
+    elif came_by_ssh(model):
         kept = clean(ended.bundle, LONGEST) if ended is not None else ""
         yield f"Check it on a computer of your own: {kept or FETCH}"
         yield "Then: runes verify bundle.json"
@@ -132,11 +159,13 @@ def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
-        yield f"The host's machine says: {clean(ended.verdict, LONGEST)}"
+        yield f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
-    if came_by_ssh(model):
+    if model.line.kept_in:
+        yield f"The record and your notes: {clean(model.line.kept_in, 200)}"
+    elif came_by_ssh(model):
         yield "You need not believe it. What only you may see can be checked too:"
-        yield "1. Fetch it: ssh ... receipts > mine.json"
+        yield f"1. Fetch it: {ssh_line(model) or 'ssh ...'} receipts > mine.json"
         yield "2. Check both: runes verify bundle.json --receipts mine.json"
     else:
         yield f"The record: {kept or NOT_KEPT}"
@@ -152,6 +181,9 @@ def lines(model: PlayerModel) -> Iterator[str]:
     for heading, sentences in parts(model):
         yield heading
         yield from sentences
+    if numbers := list(proof_lines(model)):
+        yield NUMBERS
+        yield from numbers
 
 
 def rows(glyphs: Glyphs, model: PlayerModel) -> list[Row]:
@@ -163,4 +195,9 @@ def rows(glyphs: Glyphs, model: PlayerModel) -> list[Row]:
         found += [(Span(heading, "title"),), BLANK]
         for sentence in sentences:
             found += [(Span(f"{glyphs.bullet} ", "muted"), Span(sentence)), BLANK]
+    # Hashes come last: nobody reads on behind hundreds of them.
+    if numbers := list(proof_lines(model)):
+        found += [(Span(NUMBERS, "title"),), BLANK]
+    for line in numbers:
+        found += [(Span(line),), BLANK]
     return found[:-1]

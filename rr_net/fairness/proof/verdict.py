@@ -14,7 +14,7 @@ from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import (
     CloseRow,
 )
-from rr_net.fairness.proof.counts import ENOUGH_KEYS, VerdictCounts, counted
+from rr_net.fairness.chain.counts import ENOUGH_KEYS, VerdictCounts, counted
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay
@@ -317,8 +317,8 @@ class Verdict:
         if self.kept.commitment is None:
             unsaid.append(
                 f"Nobody has shown that this is the game that was announced: {NO_NOTES} "
-                f"(--commitment). Compare {self.commitment} with what the lobby showed before the "
-                "deal."
+                f"(--commitment). Compare {self.commitment} with what the table had committed to "
+                'before the deal: "What is proved, what is not" in the lobby shows it.'
             )
         if self._has_events and not self.kept.me:
             unsaid.append(f"Nobody has shown that your keys are in it: {NO_NOTES} (--me).")

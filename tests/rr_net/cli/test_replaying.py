@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from rr_net.cli import main
 from rr_net.cli.replaying import UNTRUSTED
 from rr_net.cli.screens import Screens
+from rr_net.client.tables import JoinedTables
 from rr_net.fairness.proof.bundle import share_bytes
 from rr_net.history.book import open_book
 from rr_net.history.results import bundle_of
@@ -110,11 +111,15 @@ def test_a_game_that_was_taken_in_is_found_by_its_name(bundle, folder, shown, tm
     assert "no game is kept here" in run("89ab").output
 
 
-def test_the_last_game_is_verified_by_the_same_word(bundle, folder):
+def test_the_last_game_is_verified_by_the_same_word(bundle, folder, shown):
     def verified():
         return CliRunner().invoke(main, ["verify", "last"])
 
     assert "no game was finished" in verified().output
+    # A game that was played at a table elsewhere was over on this machine too.
+    JoinedTables(folder, lambda: 0).keep_record("89ab" * 16, bundle)
+    assert verified().exit_code == 0
+    assert run("89ab89ab").exit_code == 0
     (folder / "bundle.json").write_bytes(bundle)
     assert verified().exit_code == 0
 

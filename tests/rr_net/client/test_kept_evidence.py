@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import os
 
 import pytest
 
-from rr_net.client.tables import MOST_EVIDENCE, JoinedTables
+from rr_net.client.tables import MOST_EVIDENCE, MOST_RECORDS, JoinedTables, joined_records
 from rr_net.fairness.base.rows import RollRow
 from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.ssh.sshsig import check_signature
@@ -69,6 +70,16 @@ def test_a_word_of_later_takes_the_place_of_no_file_of_another_day(tmp_path):
     for _ in range(2 * MOST_EVIDENCE):
         JoinedTables(tmp_path, lambda: 0).keep_evidence(NAME, b"and more")
     assert len(list(tmp_path.iterdir())) == MOST_EVIDENCE + 1
+
+
+def test_the_records_of_the_last_games_are_kept_for_their_owner_alone(tmp_path):
+    tables = JoinedTables(tmp_path, lambda: 0)
+    for number in range(MOST_RECORDS + 2):
+        tables.keep_record(f"{number:02}" * 32, b"{}")
+        os.utime(tmp_path / f"joined-{f'{number:02}' * 8}.json", (number, number))
+    kept = sorted(path.name for path in joined_records(tmp_path))
+    assert (len(kept), kept[0]) == (MOST_RECORDS, f"joined-{'02' * 8}.json")
+    assert {path.stat().st_mode & 0o777 for path in joined_records(tmp_path)} == {0o600}
 
 
 async def test_another_record_at_the_end_takes_the_place_of_no_proof():

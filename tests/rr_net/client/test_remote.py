@@ -88,6 +88,7 @@ async def test_a_whole_game_is_played_and_every_view_is_the_one_of_the_rules(tmp
         assert guest.all(link.RecordRows) == []
         await guest.hears(lambda: guest.remote.state.at_end)
         assert guest.remote.state.at_end == HOSTS_LUCK
+        assert guest.settings.kept == house.archive.last_bundle
         assert guest.remote.state.came_to == "unproved"
         assert HOSTS_LUCK in [each.text for each in guest.all(link.Notice)]
         report = check_bundle(

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from rr_net import link
-from rr_net.game.judged import VerdictShown
+from rr_net.game.services import VerdictShown
 from rr_net.link import EVERYBODY, WATCHER
 from rr_net.link.refusals import Refused
 from rr_net.replay.album import AlbumViewer, album_file, name_of, read_album

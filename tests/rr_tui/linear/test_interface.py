@@ -25,6 +25,7 @@ from rr_net.link import (
     Host,
     KeepProfile,
     Leave,
+    LineState,
     Lobby,
     Log,
     LogLine,
@@ -53,8 +54,11 @@ from rr_net.link import (
     Welcome,
     Window,
 )
+from rr_rules.guide.search import found
 from rr_rules.kernel.game import CardText
 from rr_rules.runes_regulations.state.view import FenceSlot, LawnCard, SeatView, View
+from rr_tui.client import proofs
+from rr_tui.client.guidance import readables_here
 from rr_tui.client.keepsakes import BACK
 from rr_tui.linear import TextInterface
 from tests.support.fakeclock import FakeClock, passes
@@ -813,6 +817,61 @@ def test_a_table_whose_host_chose_the_luck_is_promised_no_more_than_that(fairnes
     assert ("roll was chosen or done twice" in said) is is_promised
     assert ("At the level solo, as here:" in said) is not is_promised
     assert "no move was illegal" in said
+
+
+def page_of_the_proof(table):
+    table.lines.clear()
+    table.types("proof")
+    return " ".join(" ".join(table.lines).split())
+
+
+def test_the_plain_answer_stands_before_all_hashes():
+    table = seated()
+    table.hears(two_players(commitment="c0ffee"))
+    table.hears(checkpoint(4, start=0))
+    said = page_of_the_proof(table)
+    assert "Your note of random event" in said
+    assert said.index("This nobody can detect:") < said.index("c0ffee")
+    assert said.index("What you can do:") < said.index(HEAD)
+
+
+def test_whose_luck_was_the_hosts_is_not_promised_an_honest_deck():
+    table = seated()
+    table.hears(lobby(fairness="table"))
+    told = {
+        "winners": (0,),
+        "reason": "five",
+        "text": "{0} wins",
+        "verified": True,
+        "commitment": "",
+        "verdict": "Verified: played as dealt.",
+        "bundle": "ssh ann@maple bundle > bundle.json",
+    }
+    table.hears(Ended(**told))
+    assert "The decks were not stacked" in page_of_the_proof(table)
+    assert "ssh ann@maple receipts > mine.json keeps what only you may see" in page_of_the_proof(
+        table
+    )
+    assert "HOST receipts" not in page_of_the_proof(table)
+    table.hears(Ended(**told, luck="played as dealt, but the host alone chose the luck"))
+    assert "stacked" not in page_of_the_proof(table)
+    said = table.hears(Bye(text="Bye.", commitment="c0ffee"))
+    assert "ssh ann@maple receipts now, ssh ann@maple bundle" in " ".join(" ".join(said).split())
+
+
+def test_a_client_that_keeps_the_notes_by_itself_says_where():
+    model = seated().interface.model
+    model.line = LineState(checked=9, kept_in="/home/bob/runes")
+    (said,) = [line for line in proofs.lines(model) if "keeps your notes" in line]
+    assert "in /home/bob/runes: runes verify last finds both." in said
+    assert not any("Keep the lines" in line for line in proofs.lines(model))
+    assert not any("HOST receipts" in line for line in proofs.lines(model))
+
+
+@pytest.mark.parametrize("word", ["notes", "verify", "verdict"])
+def test_the_search_knows_the_words_of_the_check(word):
+    model = seated().interface.model
+    assert found(readables_here(model), word)[0].title.lower().startswith(word)
 
 
 def test_the_twelve_words_are_read_on_demand():

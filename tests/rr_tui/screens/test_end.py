@@ -56,7 +56,7 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
         assert sat.text.index("What a check proves: ") < sat.text.index("It says:")
         await sat.press("end")
-        assert "docs/verify_minimal.py checks the record too" in " ".join(sat.text.split())
+        assert "docs/verify_minimal.py, 333 lines" in " ".join(sat.text.split())
 
 
 class OwnLineStub:

@@ -198,13 +198,18 @@ class Kept:
 
     def __init__(self, settings=""):
         self.settings = settings
-        self.evidence = self.record = b""
+        self.evidence = self.record = self.kept = b""
 
     def read(self):
         return self.settings
 
     def keep(self, settings):
         self.settings = settings
+
+    folder = "/home/ann/runes"
+
+    def keep_record(self, game, content):
+        self.kept = content
 
     def keep_evidence(self, game, content, *, is_record=False):
         if is_record:
@@ -279,12 +284,12 @@ async def joined(
 ):  # fmt: skip
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
-    means = signing(way, folder, signs=signs)
+    means, settings = signing(way, folder, signs=signs), settings or Kept()
     remote = RemoteTable(
-        await way.open(), way.open, LoopClock(), settings or Kept(), pauses, floors, means, prove
+        await way.open(), way.open, LoopClock(), settings, pauses, floors, means, prove
     )
     guest = Guest(remote)
-    guest.shelf = means.shelf
+    guest.shelf, guest.settings = means.shelf, settings
     async with beside(remote.run()):
         guest.sits_down()
         try:

@@ -12,7 +12,7 @@ from rr_net.fairness.base.rows import (
 )
 from rr_net.fairness.chain.chance import Chances
 from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
-from rr_net.game.judged import VerdictShown
+from rr_net.game.services import VerdictShown
 from rr_net.ssh.keys import fingerprint_of
 from rr_net.ssh.sshsig import check_signature, signer
 from rr_net.store import MemoryJournal
