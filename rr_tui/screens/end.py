@@ -28,6 +28,7 @@ from rr_tui.client.chairs import (
     waiting_for,
     wanting,
 )
+from rr_tui.client.keepsakes import came_by_ssh
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.games.registry import AnyBoard, board_of
@@ -296,16 +297,18 @@ class EndScreen(TableScreen):
         if not ended.verified:
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
-        line = self.client.model.line
-        said = of_the_host(ended, glyphs, width, height, is_alone=last.is_alone)
+        line, is_alone = self.client.model.line, last.is_alone
+        is_kept = bool(line.kept_in) or not came_by_ssh(self.client.model)
+        ways = how_to_check(ended, is_kept=is_kept)
+        said = of_the_host(ended, glyphs, width, height, is_alone=is_alone)
         if len(said) == height and not line.at_end:
-            joined = (*said[-1], Span("  "), *how_to_check(ended, width, 1)[0])
-            if width_of(joined) <= width:
-                return [*said[:-1], joined]
-        said = of_the_host(ended, glyphs, width, max(1, height - 1), is_alone=last.is_alone)
-        left = height - len(said)
-        own = of_the_own_client(line, glyphs, width, left)
-        return [*said, *(own or how_to_check(ended, width, left))]
+            for way in ways:
+                joined = (*said[-1], Span(" "), *way)
+                if width_of(joined) <= width:
+                    return [*said[:-1], joined]
+        said = of_the_host(ended, glyphs, width, max(1, height - 1), is_alone=is_alone)
+        own = of_the_own_client(line, glyphs, width, height - len(said))
+        return [*said, *(own or [next((it for it in ways if width_of(it) <= width), ways[-1])])]
 
     def on_resize(self) -> None:
         """Another size has room for other parts."""

@@ -11,17 +11,17 @@ from rr_net.link import Ended
 from rr_net.link.line import LineState
 from rr_net.safetext import clean
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import Row, Span, indented, shortened, wrap_row
+from rr_tui.looks.spans import Row, Span, indented, shortened
 from rr_tui.screens.story import LONGEST
 
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
-SAMPLE = "a sample, nothing wrong found"
-SAMPLED = f"{SAMPLE}. That is no proof yet."
+SAMPLE = "a sample was checked, and nothing wrong found"
+SAMPLED = "a sample, nothing wrong found. That is no proof yet."
 DEALT = "played as dealt, but "
 ALONE = f"{DEALT}the host alone chose the luck."
 CHECK_IT = " check it yourself"
-PROVES = ", all of it: runes verify --full last"
+PROVES = ", all of it: runes verify --full"
 CLAUSE = re.compile(r"[.:;](?= )")
 LEAST = 40
 """Signs that a part of a sentence must have to say anything."""
@@ -40,7 +40,7 @@ def of_the_host(ended: Ended, glyphs: Glyphs, width: int, most: int, *, is_alone
     mark, role = (glyphs.chosen, "success") if is_right else (glyphs.bullet, "warning")
     said = luck or HOLDS
     if ended.sampled:
-        said = f"{SAMPLE} and {luck.removeprefix(DEALT)}" if luck else SAMPLED
+        said = f"{luck.removeprefix(DEALT)[:-1]}; {SAMPLE}." if luck else SAMPLED
     return told(f"{mark} {HOST_SAYS}{said}", width - 1, most, role)
 
 
@@ -53,13 +53,15 @@ def of_the_own_client(line: LineState, glyphs: Glyphs, width: int, most: int) ->
     return told(f"{mark} {line.at_end}", width - 1, most, role) if line.at_end else []
 
 
-def how_to_check(ended: Ended, width: int, most: int) -> list[Row]:
-    """Which key leads on, and of a sample which command, where there is room for it."""
-    key = (Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
-    long = f", {clean(ended.whole, 20)}" if ended.whole else ""
-    proves = (Span(f"{PROVES}{long}", "muted"),) if ended.sampled else ()
-    rows = wrap_row((*key, *proves), width - 2)
-    return [(Span(" "), *row) for row in (rows if len(rows) <= most else [key])]
+def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
+    """Which key leads on, of a sample with the command that does all of it; then the key alone.
+
+    `is_kept` where this machine has the record; who came by ssh alone fetches it first.
+    """
+    key = (Span(" "), Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
+    file, long = "last" if is_kept else "bundle.json", f", {clean(ended.whole, 20)}"
+    words = f"{PROVES} {file}{long if ended.whole else ''}"
+    return [(*key, Span(words, "muted")), key] if ended.sampled else [key]
 
 
 def told(words: str, width: int, most: int, role: str) -> list[Row]:

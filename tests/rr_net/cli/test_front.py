@@ -431,7 +431,7 @@ async def test_with_nobody_there_the_first_screen_is_a_whole_game_to_watch(tmp_p
     assert (done.code, done.err) == (0, b"")
     assert "Turn 2: " in said
     assert "$ runes verify bundle.json\nChecked on this machine: " in said
-    assert "nothing wrong in what was checked" in said
+    assert "played as dealt, but the host alone chose the luck" in said
     assert said.rstrip().endswith("`make play` opens a table of your own.")
     assert not re.search(r"[0-9a-f]{64}", said)
     # Moments of the game that the end tells may begin with the words of a turn, too.

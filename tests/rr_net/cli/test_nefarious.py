@@ -42,7 +42,10 @@ def test_bots_play_the_expansion_with_as_many_seats_as_it_needs_or_is_told(
 ):
     done = runes(*HEADLESS, *SHORT, *words)
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "Verified: played as dealt; this machine alone chose the luck." in done.stdout
+    assert (
+        "Verified: played as dealt, but the host alone chose the luck: nobody else gave to it."
+        in done.stdout
+    )
     assert [(table.seats, table.bots) for table in tables] == [(seats, seats)]
 
 

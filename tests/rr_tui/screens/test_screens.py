@@ -349,7 +349,7 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
                 {"luck": f"{alone} of 2 of 5 random events"},
                 "chose the luck of 2 of 5 random events.",
             ),
-            ({"luck": alone, "sampled": True}, "says: a sample, nothing wrong found and the host"),
+            ({"luck": alone, "sampled": True}, "chose the luck; a sample was checked, and nothing"),
         ):
             await sat.hear(told(**changes))
             assert said in " ".join(sat.text.split())
