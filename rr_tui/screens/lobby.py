@@ -271,14 +271,12 @@ class LobbyScreen(TableScreen):
         while True:
             items = lesson_items(lessons, met, edition)
             dialog = ChoiceDialog("Learn", LEARNING, items, self.client)
-            match await self.app.push_screen_wait(dialog):
-                case str() as answer if answer.startswith(OF_EDITION):
-                    edition = answer.removeprefix(OF_EDITION)
-                case str() as answer:
-                    self.say(Learn(lesson=answer))
-                    return
-                case _:
-                    return
+            answer = await self.app.push_screen_wait(dialog) or ""
+            if not answer.startswith(OF_EDITION):
+                break
+            edition = answer.removeprefix(OF_EDITION)
+        if answer:
+            self.say(Learn(lesson=answer))
 
     def action_tour(self) -> None:
         """Takes the tour of the game on the table."""
