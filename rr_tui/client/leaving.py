@@ -65,7 +65,9 @@ def _waiting(model: PlayerModel) -> str:
     notes = model.lobby.notes if model.lobby is not None else ()
     ends = [clean(note, 80) for note in notes if ENDS.fullmatch(note)]
     seconds = setting(model.lobby, "grace")
-    return " ".join([words.format(f"{seconds} seconds" if seconds else "a while"), *ends])
+    if ends and not guests(model):
+        return ends[0]  # no bot plays on alone there
+    return words.format(f"{seconds} seconds" if seconds else "a while")
 
 
 def _seconds(model: PlayerModel) -> str:

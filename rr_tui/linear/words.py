@@ -229,7 +229,10 @@ def leaving_words(model: PlayerModel, keeper: Keeper | None) -> Iterator[str]:
     """What leaving can mean now, each way with the letter that is typed for it."""
     if keeper is None:
         yield LEAVING
-        yield from (way.note for way in ways_to_leave(model, None) if way.key == "hang_up")
+        ways = ways_to_leave(model, None)
+        if any(way.key == "leave" for way in ways):
+            # A seat in a game that is on: how long does it wait?
+            yield from (way.note for way in ways if way.key == "hang_up")
         return
     letters = {"away": "s", "hang_up": "h"}
     for way in ways_to_leave(model, keeper):

@@ -39,7 +39,6 @@ from rr_tui.dialogs.lobby_lines import (
     my_seat,
     note_rows,
     seat_items,
-    waits_rows,
 )
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
@@ -151,11 +150,7 @@ class LobbyScreen(TableScreen):
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
         model, bullet = self.client.model, self.surroundings.glyphs.bullet
-        rows = [
-            *goal_rows(model, width - 2),
-            *waits_rows(model, width - 2),
-            *note_rows(model, width - 2, bullet),
-        ]
+        rows = [*goal_rows(model, width - 2), *note_rows(model, width - 2, bullet)]
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
 
@@ -276,12 +271,12 @@ class LobbyScreen(TableScreen):
         while True:
             items = lesson_items(lessons, met, edition)
             dialog = ChoiceDialog("Learn", LEARNING, items, self.client)
-            if not (answer := await self.app.push_screen_wait(dialog)):
-                return
+            answer = await self.app.push_screen_wait(dialog) or ""
             if not answer.startswith(OF_EDITION):
-                self.say(Learn(lesson=answer))
-                return
+                break
             edition = answer.removeprefix(OF_EDITION)
+        if answer:
+            self.say(Learn(lesson=answer))
 
     def action_tour(self) -> None:
         """Takes the tour of the game on the table."""

@@ -827,6 +827,16 @@ async def test_each_way_to_leave_says_what_becomes_of_the_seat(settings, told):
         assert "for good: who comes back by the same line" in sat.text
 
 
+async def test_who_is_the_last_one_at_a_table_for_strangers_reads_when_the_game_ends():
+    ends = "A game that nobody is at for 60 seconds is over."
+    for others, is_told in (((), True), ((person("Bob", 1),), False)):
+        around = lobby("playing", people=(person("Ann", 0), *others), notes=(ends,))
+        async with sitting(FakeLink(welcome(), around, *game()[2:]), size=(80, 24)) as sat:
+            await sat.press("q", "down", *["down"] * len(others))
+            assert "Hang up" in sat.text
+            assert (ends in sat.text) is is_told
+
+
 async def test_the_keys_are_listed_as_this_player_has_them():
     link = FakeLink(*game())
     async with sitting(link, size=(80, 50), keymap={"board.draw": "x"}) as sat:
