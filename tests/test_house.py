@@ -20,7 +20,7 @@ LONG_FILE = 500  # only printed here: test_style holds it
 EVERY_FOLDER = {"modules": 15, "up": 0, "circles": 0, "between equals": 0, "from outside": 0}
 LAWS = {
     HOUSE: {
-        "modules in all": 518,
+        "modules in all": 516,
         "small, one importer": 0,
         "class names twice": 0,
         "imports in functions": 0,

@@ -52,12 +52,14 @@ from rr_tui.screens.story import (
     LONGEST,
     LONGEST_NAME,
     curve,
+    how_to_check,
+    of_the_host,
+    of_the_own_client,
     told_within,
     turn_by_turn,
     unveiled,
     what_came,
 )
-from rr_tui.screens.verdictrows import how_to_check, of_the_host, of_the_own_client
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page

@@ -1,12 +1,17 @@
-"""What is told of a game that is over, as rows: curves, moments, awards, who was who, each turn."""
+"""What is told of a game that is over, as rows: curves, moments, awards, who was who, each turn.
+
+And what a check of it has found: what does not fit there ends where a clause of it does.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rich.cells import cell_len
 
 from rr_net.link import Ended, SeatStory
+from rr_net.link.line import LineState
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.looks.glyphs import Glyphs, own_set
@@ -23,6 +28,17 @@ STEPS, STEPS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.,-=+*#"
 NUMBER = 3
 """Cells of a number on the page of all turns."""
 AT_THE_DEAL = "-"
+HOST_SAYS = "The host's machine says: "
+HOLDS = "not stacked, nothing changed."
+SAMPLE = "a sample was checked, and nothing wrong found"
+SAMPLED = "a sample, nothing wrong found. That is no proof yet."
+DEALT = "played as dealt, but "
+ALONE = f"{DEALT}the host alone chose the luck."
+CHECK_IT = " check it yourself"
+PROVES = ", all of it: runes verify --full"
+CLAUSE = re.compile(r"[.:;](?= )")
+LEAST = 40
+"""Signs that a part of a sentence must have to say anything."""
 
 
 def unveiled(
@@ -110,3 +126,54 @@ def told_within(room: int, parts: list[list[Row]]) -> list[Row]:
     for part in (each for each in parts if each and len(rows) + len(each) <= room):
         rows += [BLANK, *part] if len(rows) + len(part) < room else part
     return rows
+
+
+# --- what a check has found --------------------------------------------------------------------
+
+
+def of_the_host(ended: Ended, glyphs: Glyphs, width: int, most: int, *, is_alone: bool
+                ) -> list[Row]:  # fmt: skip
+    """What the host's machine has found: a game whose luck was the host's own is not called right.
+
+    `is_alone` where the table's level says so already.
+    """
+    luck = f"{clean(ended.luck, LONGEST)}." if ended.luck else ""
+    if not luck and (is_alone or ended.host_luck):
+        luck = ALONE
+    is_right = not (luck or ended.sampled)
+    mark, role = (glyphs.chosen, "success") if is_right else (glyphs.bullet, "warning")
+    said = luck or HOLDS
+    if ended.sampled:
+        said = f"{luck.removeprefix(DEALT)[:-1]}; {SAMPLE}." if luck else SAMPLED
+    return told(f"{mark} {HOST_SAYS}{said}", width - 1, most, role)
+
+
+def of_the_own_client(line: LineState, glyphs: Glyphs, width: int, most: int) -> list[Row]:
+    """What the own check of the whole record has come to; nothing where there was none."""
+    mark, role = {
+        "sound": (glyphs.chosen, "success"),
+        "wrong": (glyphs.refused, "danger"),
+    }.get(line.came_to, (glyphs.bullet, "warning"))
+    return told(f"{mark} {line.at_end}", width - 1, most, role) if line.at_end else []
+
+
+def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
+    """Which key leads on, of a sample with the command that does all of it; then the key alone.
+
+    `is_kept` where this machine has the record; who came by ssh alone fetches it first.
+    """
+    key = (Span(" "), Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
+    file, long = "last" if is_kept else "bundle.json", f", {clean(ended.whole, 20)}"
+    words = f"{PROVES} {file}{long if ended.whole else ''}"
+    return [(*key, Span(words, "muted")), key] if ended.sampled else [key]
+
+
+def told(words: str, width: int, most: int, role: str) -> list[Row]:
+    """As much of it as that many rows hold."""
+    ends = [at.start() for at in CLAUSE.finditer(words) if at.start() > LEAST]
+    for text in (words, *(f"{words[:end]}." for end in reversed(ends))):
+        rows = indented(text, width, role)
+        if len(rows) <= most:
+            return rows
+    rows = indented(words, width, role)
+    return [*rows[: most - 1], shortened((*rows[most - 1], Span(" " * width)), width)]

@@ -13,7 +13,7 @@ from rr_net.fairness.base.levels import LevelName, Slow
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.parts import Part
 from rr_net.fairness.base.rows import CheckpointRow, Row
-from rr_net.fairness.chain.counts import VerdictCounts
+from rr_net.fairness.chain.signers import VerdictCounts
 from rr_net.fairness.proof.bundle import Bundle, read_bundle
 from rr_net.fairness.proof.notes import TakenAnswer, dropped_answers
 from rr_net.fairness.proof.receipts import Stamp

@@ -14,7 +14,7 @@ from rr_net.fairness.base.note import words_of
 from rr_net.fairness.base.rows import (
     CloseRow,
 )
-from rr_net.fairness.chain.counts import ENOUGH_KEYS, VerdictCounts, counted
+from rr_net.fairness.chain.signers import ENOUGH_KEYS, VerdictCounts, counted
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import Receipts
 from rr_net.fairness.proof.replay import Replay

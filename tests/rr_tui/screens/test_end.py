@@ -13,10 +13,10 @@ from rr_tui.games.runes_regulations.ending import lawns_at_last
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.spans import width_of
+from rr_tui.screens.story import ALONE as ALONE_SHOWN
+from rr_tui.screens.story import HOLDS as HOLDS_SHOWN
+from rr_tui.screens.story import SAMPLED as SAMPLE_SHOWN
 from rr_tui.screens.story import turn_by_turn
-from rr_tui.screens.verdictrows import ALONE as ALONE_SHOWN
-from rr_tui.screens.verdictrows import HOLDS as HOLDS_SHOWN
-from rr_tui.screens.verdictrows import SAMPLED as SAMPLE_SHOWN
 from tests.support.fakeclock import passes
 from tests.support.rr_net.joining import HOSTS_LUCK
 from tests.support.rr_net.played import recorded
