@@ -12,7 +12,6 @@ from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
-from rr_net.client.whole.bundles import ALONE
 from rr_net.game.archive import JournalArchive, in_thread
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
@@ -127,7 +126,7 @@ async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(
         await guest.hears(lambda: is_asked(guest) and guest.remote.state.checked > 0)
         go.set()
         await guest.hears(
-            lambda: ALONE.format("") in [each.text for each in guest.all(link.Notice)]
+            lambda: HOSTS_LUCK in [each.text for each in guest.all(link.Notice)]
         )
         assert (guest.last(link.Ended).verified, guest.last(link.Ended).commitment) == (True, old)
         assert guest.remote.state.findings == ()
