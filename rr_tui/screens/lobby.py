@@ -39,6 +39,7 @@ from rr_tui.dialogs.lobby_lines import (
     my_seat,
     note_rows,
     seat_items,
+    waits_rows,
 )
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
@@ -150,7 +151,11 @@ class LobbyScreen(TableScreen):
 
     def _note_rows(self, width: int, height: int) -> list[Row]:
         model, bullet = self.client.model, self.surroundings.glyphs.bullet
-        rows = [*goal_rows(model, width - 2), *note_rows(model, width - 2, bullet)]
+        rows = [
+            *goal_rows(model, width - 2),
+            *waits_rows(model, width - 2),
+            *note_rows(model, width - 2, bullet),
+        ]
         shown = rows if len(rows) <= height else [*rows[: height - 1], MORE]
         return [(Span(" "), *row) for row in shown]
 

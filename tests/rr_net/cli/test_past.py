@@ -178,7 +178,7 @@ async def test_a_guest_has_the_records_of_games_with_the_own_key_and_no_others(t
     ann, bob = guest(tmp_path, ANN), guest(tmp_path, BOB)
     told = await ann.check(gid)
     assert told[0] == HOSTS_WORD
-    assert told[1].startswith("played as dealt; this machine alone")
+    assert told[1].startswith("played as dealt, but the host alone")
     assert not re.search("[0-9a-f]{64}", " ".join(told))
     viewer = await ann.replay(gid)
     assert viewer.picture(3, EVERYBODY).opened
@@ -243,7 +243,7 @@ async def test_what_takes_long_is_done_for_one_after_the_other(tmp_path, monkeyp
     told = []
     askers = [desks(PastAsker((key,), sees_all=False, is_own=False)) for key in (ANN, ROOT, ANN)]
     said = await asyncio.gather(*(each.check(gid, told.append) for each in askers))
-    assert [lines[1].partition(";")[0] for lines in said[:2]] == ["played as dealt"] * 2
+    assert [lines[1].partition(",")[0] for lines in said[:2]] == ["played as dealt"] * 2
     # Who has asked already is told so; who waits for somebody else is told that, and answered.
     assert said[2] == (f"{STILL_AT_IT}.",)
     assert told == [WAITS]

@@ -139,4 +139,4 @@ async def test_a_silence_over_a_signed_answer_is_held_against_the_own_notes(tmp_
                    answers=own.answers, floors=dict(WORK))  # fmt: skip
     assert checked(job, source).dropped
     # Control: without the notes of what was taken the record holds.
-    assert checked(job.model_copy(update={"answers": ()}), source).came_to == "sound"
+    assert checked(job.model_copy(update={"answers": ()}), source).came_to == "unproved"

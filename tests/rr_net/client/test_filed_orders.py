@@ -45,7 +45,7 @@ async def test_signed_orders_answer_windows_and_the_record_verifies(tmp_path):
     async with at_table(tmp_path, notes, **REGULATIONS) as (house, _, guest):
         await plays_filing(guest, random.Random(2))
         await guest.hears(lambda: guest.remote.state.at_end)
-        assert (guest.remote.state.came_to, guest.remote.state.findings) == ("sound", ())
+        assert (guest.remote.state.came_to, guest.remote.state.findings) == ("unproved", ())
         assert guest.last(link.Ended).verified
         rows = rows_of(house)
         by = Counter(each["by"] for each in answers_of(rows))

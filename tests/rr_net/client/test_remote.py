@@ -12,6 +12,7 @@ from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.remote import BACK, LOST
+from rr_net.client.screen import open_faces
 from rr_net.game.archive import JournalArchive, in_thread
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
@@ -307,6 +308,11 @@ async def test_the_last_word_of_a_host_is_no_lost_line(tmp_path):
         assert guest.remote.state.trouble == ""
 
 
+def shows_what_rows_open(seen, check):
+    """Whether the rows of a screen are there, which come behind it: START was never hidden."""
+    return set(open_faces(seen.view) - check.opened) == {"START"}
+
+
 async def test_a_screen_is_compared_with_the_rows_that_came_behind_it(tmp_path, monkeypatch):
     watchers, honest = [], RecordWatcher.hear
 
@@ -317,7 +323,8 @@ async def test_a_screen_is_compared_with_the_rows_that_came_behind_it(tmp_path, 
     monkeypatch.setattr(RecordWatcher, "hear", hear)
     async with hosting(plan(tmp_path / "host", **RUNE)) as house, joined(house.port) as guest:
         await sat_down(guest)
-        await guest.hears(lambda: guest.remote.state.checked > 3)
+        await guest.hears(lambda: guest.remote.state.checked > 3 and shows_what_rows_open(
+            guest.last(link.Seen), watchers[0].check))  # fmt: skip
         watcher, seen = watchers[0], guest.last(link.Seen)
         opened = watcher.check.opened
         face = next(face for face in watcher.check.manifest.cards if not opened[face])

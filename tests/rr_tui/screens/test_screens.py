@@ -450,7 +450,7 @@ async def test_what_is_not_proved_is_said_plainly_before_while_and_after_one_pla
             await sat.hear(signed())
         await sat.press("ctrl+p", *"what is proved", "enter")
         read = []
-        for _ in range(4):
+        while not read or read[-1] != sat.text:
             read.append(sat.text)
             await sat.press("pagedown")
         text = " ".join(" ".join(re.sub(r"[│┌┐└┘─·]", " ", page) for page in read).split())
@@ -484,6 +484,7 @@ async def test_what_is_not_proved_is_in_the_menus_of_the_lobby_and_of_the_end():
         assert "After a game that was verified" in sat.text
         await sat.hear(lobby("over"), signed())
         await sat.press("ctrl+p", *"what is proved", "enter")
+        await sat.press("end")
         assert "The host has signed 412 rows" in " ".join(sat.text.split())
 
 
