@@ -126,9 +126,7 @@ async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(
         await guest.hears(lambda: guest.last(link.Lobby).commitment not in {"", old})
         await guest.hears(lambda: is_asked(guest) and guest.remote.state.checked > 0)
         go.set()
-        await guest.hears(
-            lambda: HOSTS_LUCK in [each.text for each in guest.all(link.Notice)]
-        )
+        await guest.hears(lambda: HOSTS_LUCK in [each.text for each in guest.all(link.Notice)])
         assert (guest.last(link.Ended).verified, guest.last(link.Ended).commitment) == (True, old)
         assert guest.remote.state.findings == ()
 
