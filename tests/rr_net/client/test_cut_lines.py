@@ -39,8 +39,8 @@ async def test_who_steps_away_as_the_line_is_cut_is_away_and_comes_back(tmp_path
 
 
 @contextlib.asynccontextmanager
-async def at_the_shuffle(tmp_path, monkeypatch):
-    """Somebody who signs nothing, and whose keys for the deal the host has begun to receive."""
+async def at_a_fair_table(tmp_path, monkeypatch):
+    """Somebody who signs nothing, in the lobby of a table at which everybody has a hand."""
     monkeypatch.setattr(archive, "WORK", TINY)
     async with (
         hosting(plan(tmp_path / "host", **RUNE | {"fairness": "table"})) as house,
@@ -48,12 +48,23 @@ async def at_the_shuffle(tmp_path, monkeypatch):
         joined(line.port, floors=TINY) as guest,
     ):
         await guest.hears_of(link.Lobby)
-        guest.remote.send(link.Sit(seat=0))
-        guest.remote.send(link.Ready())
-        await guest.hears(lambda: event_of(guest) is not None)
+        yield line, guest
+
+
+@contextlib.asynccontextmanager
+async def at_the_shuffle(tmp_path, monkeypatch):
+    """The same, and the host has begun to receive the keys for the deal."""
+    async with at_a_fair_table(tmp_path, monkeypatch) as (line, guest):
+        await is_ready_for_the_deal(guest)
         guest.remote.send(link.Contribute(event=1, keys="first"))
         await guest.hears(lambda: event_of(guest).mine == "first")
         yield line, guest
+
+
+async def is_ready_for_the_deal(guest):
+    guest.remote.send(link.Sit(seat=0))
+    guest.remote.send(link.Ready())
+    await guest.hears(lambda: event_of(guest) is not None)
 
 
 def event_of(guest):
@@ -91,17 +102,9 @@ async def test_keys_that_were_pressed_before_the_record_was_here_are_what_was_pr
     tmp_path, monkeypatch
 ):
     """The rows of the first window come a way to the host and back behind it."""
-    monkeypatch.setattr(archive, "WORK", TINY)
-    async with (
-        hosting(plan(tmp_path / "host", **RUNE | {"fairness": "table"})) as house,
-        BadLine(house.port) as line,
-        joined(line.port, floors=TINY) as guest,
-    ):
-        await guest.hears_of(link.Lobby)
+    async with at_a_fair_table(tmp_path, monkeypatch) as (line, guest):
         line.delay = 0.15
-        guest.remote.send(link.Sit(seat=0))
-        guest.remote.send(link.Ready())
-        await guest.hears(lambda: event_of(guest) is not None)
+        await is_ready_for_the_deal(guest)
         assert guest.remote.state.checked == -1
         guest.remote.send(link.Contribute(event=1, keys="first"))
         await guest.hears(lambda: guest.remote.state.checked > 0)

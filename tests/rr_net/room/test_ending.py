@@ -1,6 +1,7 @@
 """The end of a game: its outcome, the audit, another game."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -253,17 +254,24 @@ async def test_the_same_people_play_again_under_a_new_commitment():
         assert bob.screen.last(link.Ended).verified is True
 
 
-async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_the_same():
+@asynccontextmanager
+async def not_checked_yet():
+    """A table after a game whose check begins when it is let go."""
     asides = HeldBack()
     async with hall(archive=journalled(aside=asides)) as place:
         place.settle = many_turns
         ann, bob = await finished(place, "ann", "bob")
+        yield place, ann, bob, asides.go
+
+
+async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_the_same():
+    async with not_checked_yet() as (place, ann, bob, go):
         old = ann.screen.lobby.commitment
         await bob.does(link.Rematch())
         await ann.does(link.Rematch())
         assert place.room.phase == "playing"
         lines = len(ann.screen.lines)
-        asides.go.set()
+        go.set()
         await place.settle()
         for each in (ann, bob):
             told = each.screen.last(link.Ended)
@@ -274,13 +282,10 @@ async def test_who_plays_again_before_the_check_is_done_is_told_its_verdict_all_
 
 
 async def test_who_is_back_in_the_lobby_is_told_the_verdict_with_the_promise_of_its_game():
-    asides = HeldBack()
-    async with hall(archive=journalled(aside=asides)) as place:
-        place.settle = many_turns
-        ann, bob = await finished(place, "ann", "bob")
+    async with not_checked_yet() as (place, ann, bob, go):
         old = ann.screen.lobby.commitment
         await ann.does(link.SetUp())
-        asides.go.set()
+        go.set()
         await place.settle()
         assert bob.screen.last(link.Ended).verdict == VERDICT.sentence
         assert bob.screen.last(link.Ended).commitment == old
