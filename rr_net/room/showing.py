@@ -38,7 +38,7 @@ def _show_game(
         connection.cards = shown
         connection.tell(shown)
     _show_log(play, cache, connection, seat)
-    seen = cache.cached(("view", seat), partial(_seen, play, seat))
+    seen = cache.cached(("view", seat), partial(_seen, play, cache, seat))
     connection.show(*seen)
     make = partial(_waiting, play, seat, seen.message.view)
     connection.show(*cache.cached(("pending", seat), make))
@@ -108,9 +108,9 @@ def _lines(play: LiveGame, seat: Seat | None, start: int, number: int) -> Cached
     return Cached(link.Log(lines=play.log.read(seat, start, number)), None)
 
 
-def _seen(play: LiveGame, seat: Seat | None) -> Cached[link.Seen]:
+def _seen(play: LiveGame, cache: MessageCache, seat: Seat | None) -> Cached[link.Seen]:
     rules = play.table.game
-    view = rules.view(play.table_for(seat).state, seat)
+    view = cache.known(("view", seat), rules.view(play.table_for(seat).state, seat))
     return Cached(link.Seen(number=play.number_for(seat), game=rules.id, view=view), view)
 
 

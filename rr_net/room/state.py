@@ -39,6 +39,7 @@ BROKE = "that could not be done: a fault of the program, which is noted for the 
 
 M = TypeVar("M")
 G = TypeVar("G")
+S = TypeVar("S")
 
 
 class Cached(NamedTuple, Generic[M]):
@@ -75,11 +76,18 @@ class MessageCache:
         """The message for all who share `key`, made if it has not been since `renew`."""
         if key not in self._made:
             new = make()
-            known = self._known.get(key)
-            same = known if known is not None and known == new.same else new.same
-            self._known[key] = same
-            self._made[key] = Cached(new.message, same)
+            self._made[key] = Cached(new.message, self.known(key, new.same))
         return self._made[key]  # type: ignore[return-value]  # a key has one kind of message
+
+    def known(self, key: Hashable, new: S) -> S:
+        """The value that was known by `key` if it equals the new one, which is known from now on.
+
+        Who compares it finds the same object, and screens that show it share what they drew.
+        """
+        known = self._known.get(key)
+        same = known if known is not None and known == new else new
+        self._known[key] = same
+        return same
 
 
 CHATS_KEPT = 50

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
+from rr_net.link import ALL_WELL
 from rr_tui.board.details import About, details
 from rr_tui.board.foot import foot
 from rr_tui.board.panels import Box, framed
@@ -16,6 +17,10 @@ from rr_tui.looks.spans import Row, Span, block, held_together, let_go, wrap_row
 
 INDENT = 2
 """Cells by which the second line of an entry stands in."""
+OF_MESSAGES = frozenset({"header", "details", "foot", "side"})
+"""The areas in which something stands of the log, the chat or the line that a player has."""
+KEPT = 64
+"""Pictures that are kept: of all seats of a table, and of those who watch it."""
 EMPTY = "Nobody has said anything yet: press {}."
 
 
@@ -99,3 +104,48 @@ class Painting(Generic[S]):
             case "side":
                 return side(scene, *size)
         return block([], *size)
+
+
+class _Picture(NamedTuple):
+    """What was drawn of a scene."""
+
+    scene: Scene
+    areas: dict[str, tuple[Row, ...]]
+
+
+class LatelyDrawn:
+    """The pictures that were drawn last: whoever looks at the same is shown the same rows.
+
+    A hundred who watch a table see what one of them sees. Scenes have no hash, and are compared.
+    """
+
+    def __init__(self) -> None:
+        self._pictures: dict[Hashable, _Picture] = {}
+        """By what tells most scenes apart and is quickly compared; the oldest first."""
+
+    def rows(
+        self, scene: S, plan: Plan, area: str, draw: Callable[[S], Sequence[Row]]
+    ) -> tuple[Row, ...]:
+        """The rows of one area, drawn from nothing but what stands there."""
+        seen = scene if area in OF_MESSAGES else without_messages(scene)
+        areas = self._areas_of(seen, plan)
+        if area not in areas:
+            areas[area] = tuple(draw(seen))
+        return areas[area]
+
+    def _areas_of(self, scene: Scene, plan: Plan) -> dict[str, tuple[Row, ...]]:
+        # Who looks from the same place has the very same view, and views are large.
+        key = (id(scene.view), plan, scene.focus, scene.spot, scene.gauge, scene.clock,
+               scene.spinning, scene.riffle, len(scene.lines), len(scene.since))  # fmt: skip
+        picture = self._pictures.get(key)
+        if picture is None or picture.scene != scene:
+            self._pictures.pop(key, None)
+            picture = self._pictures[key] = _Picture(scene, {})
+            while len(self._pictures) > KEPT:
+                del self._pictures[next(iter(self._pictures))]
+        return picture.areas
+
+
+def without_messages(scene: S) -> S:
+    """The scene as it is for all who look at the table from the same place."""
+    return replace(scene, news=(), lines=(), since=(), talk=(), ends_in_notice=False, line=ALL_WELL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from rr_net.link import Ask, AskOption, Pending, RandomEvent, Seen, Window
+from rr_net.link import Ask, AskOption, Pending, RandomEvent, SeatState, Seen, Window
 from rr_net.safetext import clean
 from rr_tui.board.answers import TAKE_SEAT, asked_of, ways
 from rr_tui.board.chance import CARDS, GAUGE
@@ -101,8 +101,9 @@ def open_event(model: PlayerModel, answering: Answering) -> RandomEvent | None:
 
 def is_stood_in_for(model: PlayerModel) -> bool:
     """Whether a bot plays for this player, who is here, in a game that is on."""
-    lobby = model.lobby
-    seats = lobby.seats if lobby is not None and lobby.phase == "playing" else ()
+    if not is_seated(model) or model.lobby is None:
+        return False
+    seats = model.lobby.seats
     return any(seat.seat == model.seat and (seat.stand_in or seat.away) for seat in seats)
 
 
@@ -155,7 +156,7 @@ def scene(
         lesson=model.lesson,
         line=model.line,
     )
-    return _around(replace(made, may_hint=ask is not None and hints.may_ask(model)), model)
+    return _around(made, model)
 
 
 def _places(model: PlayerModel, answering: Answering, seen: Seen, ask: Ask | None) -> OptionPlaces:
@@ -177,6 +178,7 @@ def _around(made: Scene, model: PlayerModel) -> Scene:
     first = waiting[0] if waiting else None
     return replace(
         made,
+        may_hint=made.ask is not None and hints.may_ask(model),
         at_the_door=len(waiting),
         is_deserted=is_deserted(model),
         knock=first.words if first is not None else "",
@@ -211,7 +213,8 @@ def sees_it_turn(model: PlayerModel) -> bool:
 def spun(made: Scene, face: SpinnerFace | None) -> Scene:
     """The scene with the Spinner showing a face, or put away."""
     if face is None:
-        return replace(made, spinning=-1, spin_words=(), spin_means=())
+        is_away = made.spinning < 0 and not made.spin_words
+        return made if is_away else replace(made, spinning=-1, spin_words=(), spin_means=())
     return replace(made, spinning=face.at, spin_words=face.words, spin_means=face.means)
 
 
@@ -248,22 +251,26 @@ def _is_riffled(moment: Moment, event: RandomEvent) -> bool:
 def timed(made: Scene, moment: Moment) -> Scene:
     """The scene of a moment."""
     model, since_pending, since_lobby, _ = moment
-    pending, people = model.pending, model.lobby.seats if model.lobby else ()
-    if any(seat.grace for seat in people):
-        left = [max(1, round(seat.grace - since_lobby)) if seat.grace else 0 for seat in people]
-        people = tuple(
-            seat.model_copy(update={"grace": grace})
-            for seat, grace in zip(people, left, strict=True)
-        )
-    made = replace(made, people=people)
+    people = _waited_for(model.lobby.seats if model.lobby else (), since_lobby)
+    pending = model.pending
     if pending is None:
-        return made
+        return replace(made, people=people)
     gauge = gauge_cells(pending, since_pending)
     clock = max(0, round(pending.clock - since_pending)) if pending.clock else 0
     riffle = -1
     if made.event is not None and _is_riffled(moment, made.event):
         riffle = cards_fallen(made.event, since_pending)
-    return replace(made, gauge=gauge, clock=clock, riffle=riffle)
+    return replace(made, people=people, gauge=gauge, clock=clock, riffle=riffle)
+
+
+def _waited_for(people: tuple[SeatState, ...], since: float) -> tuple[SeatState, ...]:
+    """The seats, with the seconds for which somebody who is cut off is waited for still."""
+    if not any(seat.grace for seat in people):
+        return people
+    left = [max(1, round(seat.grace - since)) if seat.grace else 0 for seat in people]
+    return tuple(
+        seat.model_copy(update={"grace": grace}) for seat, grace in zip(people, left, strict=True)
+    )
 
 
 def gauge_cells(pending: Pending, since: float) -> int:

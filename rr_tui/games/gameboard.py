@@ -12,7 +12,7 @@ from rr_rules.kernel.game import Line
 from rr_rules.kernel.requests import Option
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import OptionPlaces, option_places
-from rr_tui.board.painting import Painting
+from rr_tui.board.painting import LatelyDrawn, Painting
 from rr_tui.board.plan import Plan, plan
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import Floor
@@ -24,6 +24,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 S = TypeVar("S", bound=Scene)
 
 
+_LATELY = LatelyDrawn()
 SPIN = "spin"
 """The kind of a window about what a Spinner has shown."""
 
@@ -144,9 +145,13 @@ class GameBoard(ABC, Generic[V, S]):
         """Which part of a screen each area gets, for any size from 80x24 up."""
         return plan(width, height)
 
-    def rows(self, scene: S, plan: Plan, area: str) -> list[Row]:
+    def rows(self, scene: S, plan: Plan, area: str) -> Sequence[Row]:
         """The rows of one area."""
-        return self.painting(scene, plan).rows(scene, plan, area)
+
+        def draw(seen: S) -> list[Row]:
+            return self.painting(seen, plan).rows(seen, plan, area)
+
+        return _LATELY.rows(scene, plan, area, draw)
 
     def at_last(self, scene: S, width: int, height: int) -> list[Row]:
         """How the table lay when the game was over: a box of that width in at most so many rows.

@@ -5,6 +5,7 @@ What keys do on it is the game screen's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -166,7 +167,7 @@ class BoardScreen(TableScreen):
         """Which part of this screen each area gets."""
         return self._game.plan(made, self.size.width, self.size.height)
 
-    def rows_of(self, made: Scene, plan: Plan, area: str) -> list[Row]:
+    def rows_of(self, made: Scene, plan: Plan, area: str) -> Sequence[Row]:
         """The rows of one area."""
         return self._game.rows(made, plan, area)
 

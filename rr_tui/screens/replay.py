@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual import work
 from textual.binding import Binding
@@ -215,7 +215,7 @@ class ReplayScreen(BoardScreen):
             return plan
         return rows.all_open(plan, self._game.spare(made, plan))
 
-    def rows_of(self, made: Scene, plan: Plan, area: str) -> list[Row]:
+    def rows_of(self, made: Scene, plan: Plan, area: str) -> Sequence[Row]:
         """The board's own rows, but for the head, the foot, and hands that all are open."""
         picture, reel = self._picture, self._link.reel
         place = getattr(plan, area)

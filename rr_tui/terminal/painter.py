@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -24,6 +24,13 @@ _PLAIN = re.compile("[\0-\u02ff\u2500-\u25ff]*")
 Position = tuple[int, int]
 
 
+class Cells(NamedTuple):
+    """What the cells of a row hold, and with which pens they are drawn. Neither is changed."""
+
+    chars: list[str]
+    pens: list[Pen]
+
+
 class _Nothing(FIFOCache[object, object]):
     """A cache that keeps nothing."""
 
@@ -37,9 +44,12 @@ _NOTHING: Any = _Nothing(0)
 
 
 class BareStrip(Strip):
-    """A strip that is drawn and never asked twice: Textual's own brings seven caches along."""
+    """A strip that is drawn and never asked twice: Textual's own brings seven caches along.
 
-    __slots__ = ()
+    What its cells hold is kept: who sees the same row on another terminal is sent the same.
+    """
+
+    __slots__ = ("_painted",)
 
     def __init__(self, segments: Iterable[Segment], cell_length: int | None = None) -> None:
         self._segments = list(segments)
@@ -48,6 +58,13 @@ class BareStrip(Strip):
         self._filter_cache = self._line_length_cache = _NOTHING
         self._crop_extend_cache = self._offsets_cache = _NOTHING
         self._render_cache = self._link_ids = self._cell_count = None
+        self._painted: tuple[object, Cells] | None = None
+
+    def painted(self, wanted: object, make: Callable[[Strip], Cells]) -> Cells:
+        """The cells of it as they are `wanted`; made where they were last wanted otherwise."""
+        if self._painted is None or self._painted[0] != wanted:
+            self._painted = (wanted, make(self))
+        return self._painted[1]
 
 
 class Piece(NamedTuple):
@@ -116,7 +133,7 @@ class Painter:
         end = min(piece.end, self._width)
         if x >= end:
             return
-        chars, pens = self._cells(piece.strip, end - x)
+        chars, pens = self._kept(piece.strip, end - x)
         shown, held = row.chars[x:end], row.pens[x:end]
         if shown == chars and held == pens:
             return
@@ -130,7 +147,13 @@ class Painter:
             row.chars[x - 1] = UNKNOWN
         row.chars[x:end], row.pens[x:end] = chars, pens
 
-    def _cells(self, strip: Strip, width: int) -> tuple[list[str], list[Pen]]:
+    def _kept(self, strip: Strip, width: int) -> Cells:
+        if not isinstance(strip, BareStrip):
+            return self._cells(strip, width)
+        wanted = (width, self.depth, self.ascii_only)
+        return strip.painted(wanted, lambda bare: self._cells(bare, width))
+
+    def _cells(self, strip: Strip, width: int) -> Cells:
         """The cells of a strip, exactly as many as it must fill."""
         chars: list[str] = []
         pens: list[Pen] = []
@@ -148,7 +171,7 @@ class Painter:
         elif missing:
             chars += [" "] * missing
             pens += [blank_pen(pens[-1] if pens else PLAIN)] * missing
-        return chars, pens
+        return Cells(chars, pens)
 
 
 class _Brush:

@@ -7,6 +7,7 @@ it costs to show a board for the first time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from textual import events
 from textual.geometry import Region
@@ -16,8 +17,11 @@ from rr_tui.board.plan import AREAS, NOT_SHOWN, SMALLEST, ScreenArea
 from rr_tui.looks.palette import Palette
 from rr_tui.looks.spans import BLANK, Row, Span
 from rr_tui.terminal.painter import BareStrip
-from rr_tui.widgets.lines import DrawnRows, RowView
+from rr_tui.widgets.lines import DrawnRows, RowView, drawn
 from rr_tui.widgets.messages import Pointed
+
+Part = tuple[Row, str, ScreenArea]
+"""A row of an area, the ground behind it, and where the area is."""
 
 GROUNDS = {"header": "background", "middle": "background", "foot": "background"}
 TOO_SMALL = "too small"
@@ -95,19 +99,14 @@ class BoardView(RowView):
         return self._row(y, self.palette, self.size.width)
 
     def _row(self, y: int, palette: Palette, width: int) -> Strip:
-        """One row of the board, from all areas that it crosses."""
-        strips: list[Strip] = []
-        x = 0
-        for area in self._shown:
-            place = area.place
-            if not area.has(place.x, y):
-                continue
-            if place.x > x:
-                strips.append(Strip.blank(place.x - x, palette.style("text", "background")))
-            strips += area.drawn.strips((y - place.y,), palette, place.width)
-            x = place.x + place.width
-        row = strips[0] if len(strips) == 1 else BareStrip.join(strips)
-        return row.adjust_cell_length(width, palette.style("text", "background"))
+        parts = tuple(
+            [
+                (area.drawn.at(y - area.place.y), area.drawn.ground, area.place)
+                for area in self._shown
+                if area.has(area.place.x, y)
+            ]
+        )
+        return across(parts, palette, width)
 
     def on_click(self, event: events.Click) -> None:
         """Says what was pointed at."""
@@ -117,6 +116,20 @@ class BoardView(RowView):
         span = area.drawn.span_at(event.x - area.place.x, event.y - area.place.y)
         if span is not None and span.place is not None:
             self.post_message(Pointed(span.place, event.time, twice=event.chain > 1))
+
+
+@lru_cache(maxsize=4096)
+def across(parts: tuple[Part, ...], palette: Palette, width: int) -> BareStrip:
+    """One row of the board, from all areas that it crosses; boards that look alike share it."""
+    strips: list[Strip] = []
+    x = 0
+    for row, ground, place in parts:
+        if place.x > x:
+            strips.append(Strip.blank(place.x - x, palette.style("text", "background")))
+        strips.append(drawn(row, ground, palette, place.width))
+        x = place.x + place.width
+    whole = BareStrip.join(strips)
+    return BareStrip(whole.adjust_cell_length(width, palette.style("text", "background")), width)
 
 
 def _left(area: BoardArea) -> int:

@@ -29,13 +29,11 @@ LOG_LENGTH = 500
 
 
 class DrawnRows:
-    """Rows as strips in the colours of a theme; equal rows share theirs."""
+    """Rows as strips in the colours of a theme."""
 
     def __init__(self, ground: str) -> None:
         self.ground = ground
         self.rows: tuple[Row, ...] = ()
-        self._strips: dict[Row, Strip] = {}
-        self._drawn_for: tuple[Palette, int] | None = None
 
     def at(self, y: int) -> Row:
         """One row; below the last one they are blank."""
@@ -47,15 +45,6 @@ class DrawnRows:
         longest = max(len(old), len(self.rows))
         return [y for y in range(longest) if _at(old, y) != _at(self.rows, y)]
 
-    def strips(self, found: Iterable[int], palette: Palette, width: int) -> list[Strip]:
-        """Some rows as strips of a width."""
-        if (palette, width) != self._drawn_for:
-            self._drawn_for = (palette, width)
-            self._strips.clear()
-        if len(self._strips) > 3 * len(self.rows) + 8:
-            self._strips.clear()
-        return [self._kept(self.at(y), palette, width) for y in found]
-
     def span_at(self, x: int, y: int) -> Span | None:
         """The span under a cell, for the mouse."""
         for span in self.at(y):
@@ -64,24 +53,25 @@ class DrawnRows:
                 return span
         return None
 
-    def _kept(self, row: Row, palette: Palette, width: int) -> Strip:
-        if (strip := self._strips.get(row)) is None:
-            strip = self._strips[row] = self.strip_of(row, palette, width)
-        return strip
-
     def strip_of(self, row: Row, palette: Palette, width: int) -> Strip:
         """One row as it is drawn."""
-        segments = [
-            # The text was cleaned when it came in; here it is made sure of.
-            Segment(printable(span.text), palette.style(span.role, span.ground or self.ground))
-            for span in row
-        ]
-        left = width - sum(segment.cell_length for segment in segments)
-        if left < 0:
-            return BareStrip(segments).adjust_cell_length(width)
-        if left:
-            segments.append(Segment(" " * left, palette.style("text", self.ground)))
-        return BareStrip(segments, width)
+        return drawn(row, self.ground, palette, width)
+
+
+@lru_cache(maxsize=4096)
+def drawn(row: Row, ground: str, palette: Palette, width: int) -> BareStrip:
+    """A row as a strip; equal rows share one, whoever looks at them."""
+    segments = [
+        # The text was cleaned when it came in; here it is made sure of.
+        Segment(printable(span.text), palette.style(span.role, span.ground or ground))
+        for span in row
+    ]
+    left = width - sum(segment.cell_length for segment in segments)
+    if left < 0:
+        return BareStrip(BareStrip(segments).adjust_cell_length(width), width)
+    if left:
+        segments.append(Segment(" " * left, palette.style("text", ground)))
+    return BareStrip(segments, width)
 
 
 class RowView(Widget):
@@ -151,7 +141,7 @@ class LineView(RowView):
 
     def render_line(self, y: int) -> Strip:
         """One row as a strip."""
-        return self._drawn.strips((y,), self.palette, self.size.width)[0]
+        return self._drawn.strip_of(self._drawn.at(y), self.palette, self.size.width)
 
 
 class LogView(LineView, can_focus=True):

@@ -41,3 +41,12 @@ def test_a_picture_is_made_once_until_something_changes():
     later = cache.cached("key", make)
     assert later.message == "number 2"
     assert later.same is first.same
+
+
+def test_a_view_that_has_not_changed_stays_the_very_object():
+    cache = MessageCache()
+    one, equal, other = ["card"], ["card"], ["another"]
+    assert cache.known("key", one) is one
+    assert cache.known("key", equal) is one
+    assert cache.known("another key", equal) is equal
+    assert cache.known("key", other) is other

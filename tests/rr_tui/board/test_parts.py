@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,8 @@ from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
-from rr_tui.board.painting import wrapped
+from rr_tui.board.painting import OF_MESSAGES, LatelyDrawn, wrapped
+from rr_tui.board.plan import AREAS, plan
 from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import moved_down
 from rr_tui.client.commands import commands, matching
@@ -30,6 +32,70 @@ from tests.support.rr_tui.fakelink import lobby, person, welcome
 from tests.support.rr_tui.views import STREET, ask, option, scene, table
 
 TEXT = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S", "Zs")), max_size=60)
+
+
+# --- pictures that many see ---
+
+
+def drawing_of(lately, drawn):
+    """Draws a scene on a screen of 120x40, and notes which areas were drawn for it."""
+
+    def draw(seen, area):
+        return lately.rows(seen, plan(120, 40), area, lambda shown: drawn.append(area) or [
+            (Span(f"{area}: {shown.title} {shown.hint} {shown.focus.zone} {plain(shown.lines)}"),)
+        ])  # fmt: skip
+
+    return lambda seen: {area: draw(seen, area) for area in AREAS}
+
+
+def test_an_area_is_drawn_once_for_all_who_see_the_same():
+    drawn = []
+    seen_by = drawing_of(LatelyDrawn(), drawn)
+    one = scene()
+    first, again = seen_by(one), seen_by(replace(one))
+    assert sorted(drawn) == sorted(AREAS)
+    assert all(again[area] is first[area] for area in AREAS)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"title": "another table"},
+        {"hint": "a word for this player alone"},
+        {"focus": Place("hand", 0, 1)},
+        {"view": replace(scene().view)},
+        {"gauge": 3},
+    ],
+    ids=str,
+)
+def test_who_sees_something_else_is_shown_nothing_that_was_drawn_for_others(other):
+    drawn = []
+    seen_by = drawing_of(LatelyDrawn(), drawn)
+    seen_by(scene())
+    mine = seen_by(replace(scene(), **other))
+    assert len(drawn) == 2 * len(AREAS)
+    assert mine == drawing_of(LatelyDrawn(), [])(replace(scene(), **other))
+
+
+def test_who_has_another_log_shares_the_table_and_nothing_that_is_said():
+    drawn = []
+    seen_by = drawing_of(LatelyDrawn(), drawn)
+    one = scene()
+    early = seen_by(replace(one, lines=((Span("what was long ago"),),)))
+    late = seen_by(one)
+    assert sorted(drawn) == sorted([*AREAS, *OF_MESSAGES])
+    assert {area for area in AREAS if "long ago" in plain(early[area])} == OF_MESSAGES
+    assert not any("long ago" in plain(rows) for rows in late.values())
+
+
+def test_pictures_that_nobody_sees_any_more_are_not_kept():
+    drawn = []
+    seen_by = drawing_of(LatelyDrawn(), drawn)
+    views = [replace(scene().view) for _ in range(200)]
+    for view in [*views, *reversed(views)]:
+        seen_by(replace(scene(), view=view))
+    kept = 2 * len(views) * len(AREAS) - len(drawn)
+    assert 0 < kept <= 64 * len(AREAS)
 
 
 # --- rows ---

@@ -5,6 +5,7 @@ from rich.cells import cell_len
 from textual.app import App
 from textual.containers import Horizontal
 
+from rr_tui.looks.palette import palette_of
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Span, plain
 from rr_tui.terminal.depth import ColourDepth
@@ -174,20 +175,18 @@ async def test_a_new_theme_recolours_rows_that_did_not_change(table):
     assert terminal.screen.buffer[0][0].fg != before
 
 
-async def test_the_strips_of_rows_that_are_long_gone_are_not_kept(table, monkeypatch):
-    news, made, strip_of = view(table[0], "news"), [], DrawnRows.strip_of
-    monkeypatch.setattr(
-        DrawnRows, "strip_of", lambda view, *of: made.append(of) or strip_of(view, *of)
-    )
-
-    def is_kept(number):
-        before = len(made)
-        news.show([row(f"second {number}")])
-        news.render_line(0)
-        return len(made) == before
-
-    assert not any(is_kept(number) for number in range(200))
-    assert 1 <= sum(is_kept(number) for number in reversed(range(200))) <= 12
+def test_a_row_is_drawn_once_for_whoever_looks_at_it():
+    dark, light = (palette_of(theme, ColourDepth.MANY) for theme in ("dark", "light"))
+    mine, yours = (DrawnRows("panel") for _ in range(2))
+    strip = mine.strip_of(row("shared"), dark, 20)
+    assert yours.strip_of(row("shared"), dark, 20) is strip
+    others = [
+        yours.strip_of(row("shared"), light, 20),
+        yours.strip_of(row("shared"), dark, 21),
+        DrawnRows("background").strip_of(row("shared"), dark, 20),
+    ]
+    assert all(other is not strip for other in others)
+    assert [other.cell_length for other in others] == [20, 21, 20]
 
 
 async def test_rows_are_shown_in_an_app_of_any_kind():
