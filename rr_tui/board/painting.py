@@ -106,7 +106,7 @@ class Painting(Generic[S]):
         return block([], *size)
 
 
-class _Picture(NamedTuple):
+class _Drawn(NamedTuple):
     """What was drawn of a scene."""
 
     scene: Scene
@@ -120,7 +120,7 @@ class LatelyDrawn:
     """
 
     def __init__(self) -> None:
-        self._pictures: dict[Hashable, _Picture] = {}
+        self._pictures: dict[Hashable, _Drawn] = {}
         """By what tells most scenes apart and is quickly compared; the oldest first."""
 
     def rows(
@@ -140,7 +140,7 @@ class LatelyDrawn:
         picture = self._pictures.get(key)
         if picture is None or picture.scene != scene:
             self._pictures.pop(key, None)
-            picture = self._pictures[key] = _Picture(scene, {})
+            picture = self._pictures[key] = _Drawn(scene, {})
             while len(self._pictures) > KEPT:
                 del self._pictures[next(iter(self._pictures))]
         return picture.areas
