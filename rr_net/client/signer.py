@@ -467,7 +467,7 @@ class SeatSigner:
             return
         self._shared = at
         value = self._share_of(notes, at)
-        check.gave_whole(*at, "signed", value)
+        check.luck.gave_whole(*at, "signed", value)
         self._say(link.Contribute(event=event.number, signed=value))
 
     def _share_of(self, notes: GameNotes, at: tuple[int, int]) -> str:

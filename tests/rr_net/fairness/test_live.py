@@ -241,8 +241,8 @@ def test_keys_that_are_not_those_that_were_pressed_are_found(honest):
         ("quite other keys", "", False),
     ):
         check = watching()
-        check.gave(1, pressed, "")
-        check.gave(1, "", received)
+        check.luck.gave(1, pressed, "")
+        check.luck.gave(1, "", received)
         watches(honest[: place + 1], check)
         assert (found(check) == []) is is_right, (pressed, received)
     assert found(check) == [(Failure.NOT_MINE, place, False)]
@@ -252,9 +252,9 @@ def test_keys_that_were_pressed_before_the_line_was_lost_are_no_forgery(honest):
     place = at(honest, FreezeRow)
     mine = next(each for each in honest[place].pub.given if each.seat == BOB)
     check = watching()
-    check.gave(1, mine.value, "")
+    check.luck.gave(1, mine.value, "")
     check.interrupted()
-    check.gave(1, "", mine.value)
+    check.luck.gave(1, "", mine.value)
     watches(honest[: place + 1], check)
     assert found(check) == []
 
@@ -265,9 +265,9 @@ def test_what_was_given_and_came_too_late_is_no_forgery_but_named(honest):
     nobody = row.pub.model_copy(update={"given": ()})
     check = watching()
     watches(honest[:place], check)
-    check.gave_whole(1, row.pub.opening, "signed", "00" * 96)
+    check.luck.gave_whole(1, row.pub.opening, "signed", "00" * 96)
     check.check_gift(row.model_copy(update={"pub": nobody}))
-    assert (found(check), check.missed) == ([], [place])
+    assert (found(check), check.luck.missed) == ([], [place])
 
 
 def test_a_lobby_that_said_otherwise_is_found_at_the_deal(honest):
