@@ -204,7 +204,7 @@ async def test_a_file_that_was_broken_off_is_no_file(home):
         line = await dial(server.sockets[0].getsockname()[1]).open()
         assert await line.fetch("whole") == b"half a record"
         for word in ("closed", "cut"):
-            with pytest.raises(OSError, match="broken off|Connection lost"):
+            with pytest.raises(OSError, match=r"broken off|Connection lost"):
                 await line.fetch(word)
         line.close()
 
