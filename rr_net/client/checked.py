@@ -19,15 +19,16 @@ from rr_net.client.notes import (
     NotedStamp,
     NoteShelf,
 )
-from rr_net.client.screen import open_faces, own_hand
+from rr_net.client.screen import carried_over, open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
+from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
-from rr_net.fairness.proof.known import Expected, Finding
+from rr_net.fairness.proof.known import Expected, Finding, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.live import MOST_FOUND, LiveCheck
 from rr_net.fairness.proof.verify import Segment
@@ -65,6 +66,15 @@ DUE = 30.0
 NOTHING_TOLD = "The host tells no rows of its record that are due: nothing is checked meanwhile."
 LOOKS = 4
 """So often the receipts may lack the own hand: they are asked for while cards are on their way."""
+WHILE_AWAY = "While your line was lost the table may have been set anew: {}."
+UNOPENED = (
+    "Another game is on the table. The host says itself, in the record of this one, that it has "
+    "never opened the one before: nobody can check that one."
+)
+HIDDEN = (
+    "the host has left this game for another one: its record has no outcome, and the next one "
+    "does not name it among those that were never opened"
+)
 NO_RECEIPTS = (
     "The host does not show what it has promised you: nobody checks the hand on your screen."
 )
@@ -116,8 +126,8 @@ class RecordWatcher:
         """Neither the host nor the player has said anything yet."""
         self._before: link.Lobby | None = None
         """The lobby as it was before the deal, where somebody was there to see it."""
-        self._is_dealt = False
-        """Whether a game was begun since."""
+        self._is_before_sure = True
+        """Whether the line has stood since."""
         self._asked_at = -1.0
         """When rows were asked for last over this line; before that -1."""
         self._looks = 0
@@ -168,8 +178,7 @@ class RecordWatcher:
         """Another line is open: what was not told is asked for once one is let in."""
         before, self.host_key, self.is_current = self.host_key, host_key, False
         self._asked_at, self._told_of = -1.0, (0, 0)
-        if self._is_dealt:
-            self._before = None  # there may have been another lobby meanwhile
+        self._is_before_sure = False  # there may have been another lobby meanwhile
         if self.check is not None:
             self.check.interrupted()
             if before != host_key:
@@ -261,10 +270,8 @@ class RecordWatcher:
             self._pressed.clear()  # that was for another game
             self._told_of = (0, 0)
             self._lacking.clear()
-        if lobby.phase == "lobby":
-            self._before, self._is_dealt = lobby, False
-        elif lobby.phase == "over" and self._is_dealt:
-            self._before = None
+        if lobby.phase != "playing":
+            self._before, self._is_before_sure = lobby, True
 
     def _hear_received(self, event: link.RandomEvent | None) -> None:
         """What the host says that it has of the keys that were pressed."""
@@ -373,6 +380,7 @@ class RecordWatcher:
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
         self._games += 1
+        self._leave(told)
         if self.check is not None:
             self._found = [*self._found, *self.check.findings][:MOST_FOUND]
         if self.notes is not None:
@@ -384,7 +392,7 @@ class RecordWatcher:
             told.game,
             host_key=self.host_key,
             seat=self.seat,
-            expected=self._expected(),
+            expected=self._expected() if self._is_before_sure else None,
             check_signature=check_signature,
             floors=self._floors,
             line=self._line,
@@ -393,11 +401,33 @@ class RecordWatcher:
         for (event, _), pressed in self._pressed.items():
             self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
-        self._is_dealt = self._is_dealt or self._is_on
-        is_sound = self.check.manifest is not None
-        self.notes = self._shelf.open(told.game, self.host_key) if is_sound else None
+        manifest = self.check.manifest
+        self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)
+        if manifest is not None:
+            self._tell_changes(manifest)
+
+    def _tell_changes(self, manifest: Manifest) -> None:
+        """Says what the lobby had said otherwise, if it may have said more in between."""
+        expected = None if self._is_before_sure else self._expected()
+        for words in () if expected is None else contradictions(manifest, expected):
+            self._lack(WHILE_AWAY.format(words))
+
+    def _leave(self, told: link.RecordRows) -> None:
+        """Another game is on the table: whether this one has an outcome, or is said to have none.
+
+        Asked of a game all of whose rows are here: an honest host tells how it has closed first.
+        """
+        check = self.check
+        if check is None or check.manifest is None or not (check.is_unopened and self.is_current):
+            return
+        with suppress(FairnessError):
+            if check.manifest.gid in read_manifest(told.manifest.encode()).abandoned:
+                self._lack(UNOPENED)
+            else:
+                check.say(Failure.NO_CLOSE, HIDDEN)
+                self._keep_evidence(check)
 
     def _remember(self, check: LiveCheck, notes: GameNotes) -> None:
         """What was told of this game before, today or another time, is held against the rows."""
@@ -422,9 +452,10 @@ class RecordWatcher:
     def _expected(self) -> Expected | None:
         """What the lobby said before the deal, if somebody was there to read it."""
         before, now = self._before, self._lobby
-        if before is None or now is None or now.phase == "lobby":
+        if before is None or now is None or now.phase != "playing":
             return None
         options = {each.name: each.value for each in before.options}
+        options = {name: options[name] for name in options.keys() - carried_over(options)}
         names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
         return Expected(before.game, before.fairness, options, names)
 

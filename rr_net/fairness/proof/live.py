@@ -19,14 +19,17 @@ from rr_net.fairness.base.rows import (
     AnswerRow,
     AwayRow,
     CheckpointRow,
+    CloseRow,
     EventRow,
     FreezeRow,
     OpenRow,
     PlainRow,
     PledgeRow,
     ReopenRow,
+    RollRow,
     Row,
     SeatRow,
+    ShuffleRow,
     named_as_told,
     read_public_row,
     seal,
@@ -132,6 +135,13 @@ class LiveCheck:
     def checked(self) -> int:
         """How many rows were found right."""
         return 0 if self._ledger is None else self._ledger.seq
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether something was dealt, and the rows have not opened the secret."""
+        rows = [] if self._ledger is None else self._ledger.rows
+        is_open = any(isinstance(row, CloseRow) for row in rows[-2:])
+        return not is_open and any(isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows)
 
     @property
     def head(self) -> str:
