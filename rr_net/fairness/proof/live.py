@@ -20,6 +20,7 @@ from rr_net.fairness.base.rows import (
     AwayRow,
     CheckpointRow,
     CloseRow,
+    CommitRow,
     EventRow,
     FreezeRow,
     OpenRow,
@@ -30,6 +31,7 @@ from rr_net.fairness.base.rows import (
     Row,
     SeatRow,
     ShuffleRow,
+    WitnessRow,
     named_as_told,
     read_public_row,
     seal,
@@ -141,7 +143,9 @@ class LiveCheck:
         """Whether something was dealt, and the rows have not opened the secret."""
         rows = [] if self._ledger is None else self._ledger.rows
         is_open = any(isinstance(row, CloseRow) for row in rows[-2:])
-        return not is_open and any(isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows)
+        return not is_open and any(
+            isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows
+        )
 
     @property
     def head(self) -> str:
@@ -182,6 +186,19 @@ class LiveCheck:
         rows = self._ledger.rows if self._ledger is not None else []
         pledges = (row for row in rows if isinstance(row, PledgeRow))
         return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
+
+    def signed_answer(self, size: int) -> tuple[int, int]:
+        """The row of an answer that stands directly behind so many rows, and that of a signature.
+
+        -1 where there are none, or no other answer follows: the host signs so its own choice, and
+        the end of a turn.
+        """
+        rows = self._ledger.rows[size:] if self._ledger is not None else []
+        few = (row for row in rows if not isinstance(row, WitnessRow | CommitRow))
+        answer, signature, other = next(few, None), next(few, None), next(few, None)
+        if not (isinstance(answer, AnswerRow) and isinstance(other, AnswerRow)):
+            return -1, -1
+        return (answer.seq, signature.seq) if isinstance(signature, CheckpointRow) else (-1, -1)
 
     @property
     def newest_note(self) -> Stamp | None:
