@@ -404,7 +404,8 @@ class LiveCheck:
             self.say(Failure.BROKEN_SEAL, words)
             return None
         if not ledger.is_own(row, answered):
-            self.say(Failure.FORGED_ANSWER, f"row {seq} is a move of yours that nobody has signed")
+            words = f"row {seq} is a move of yours that nobody has signed for that question"
+            self.say(Failure.FORGED_ANSWER, words)
             return None
         return answered
 

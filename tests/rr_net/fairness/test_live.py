@@ -158,6 +158,26 @@ def test_a_wrong_roll_is_found_at_its_row(honest):
     assert check.checked == place
 
 
+@pytest.mark.attack("T3", "T64")
+@pytest.mark.parametrize("kind", [RollRow, ShuffleRow])
+@pytest.mark.parametrize("count", [0, 15, 17])
+def test_a_result_without_its_whole_slow_hash_is_found_at_its_row(honest, kind, count):
+    place = at(honest, kind)
+    slow = (*honest[place].pub.slow, "00" * 32)[:count]
+    check = watches(with_pub(honest, place, slow=slow))
+    assert [each[1] for each in found(check)] == [place]
+    assert check.checked == place
+
+
+def test_a_result_that_never_comes_is_no_proof_of_anything_and_nothing_takes_its_place(honest):
+    place = at(honest, RollRow)
+    check = watches(honest[:place])
+    assert (found(check), check.is_unopened) == ([], True)
+    after = signed_anew([*honest[:place], *honest[place + 1 : place + 3]], place)
+    check.take(told(after[place:]), place, 900.0)
+    assert [each[1] for each in found(check)] == [place]
+
+
 def test_a_link_that_is_not_the_next_one_is_found(honest):
     place = at(honest, RollRow)
     check = watches(with_pub(honest, place, link="5a" * 32))
