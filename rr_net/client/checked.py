@@ -19,15 +19,16 @@ from rr_net.client.notes import (
     NotedStamp,
     NoteShelf,
 )
-from rr_net.client.screen import open_faces, own_hand
+from rr_net.client.screen import carried_over, open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
+from rr_net.fairness.base.manifest import Manifest, read_manifest
 from rr_net.fairness.base.note import unarmoured
 from rr_net.fairness.base.rows import GivenLevel
 from rr_net.fairness.proof.accusation import accusation_bytes
-from rr_net.fairness.proof.known import Expected, Finding
+from rr_net.fairness.proof.known import Expected, Finding, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.live import MOST_FOUND, LiveCheck
 from rr_net.fairness.proof.verify import Segment
@@ -42,17 +43,38 @@ MOST_GAMES = 256
 """So many games are checked at one table: a host could begin one with every word."""
 TOO_MANY_GAMES = "the host has begun so many games that this client checks no more of them"
 OTHER_PROMISE = "the host has committed to another secret for this game than it had before"
+OTHER_OWNER = (
+    "the record gives your seat to another key than yours, and with that key anybody who has it "
+    "can sign moves of yours: answer nothing, and leave"
+)
 OTHER_KEY = "your line has come back with another host key than the game began with"
 
 
 KeepEvidence = Callable[[str, bytes], object]
 """Keeps a file that shows what is wrong with a game of this name."""
 MISSED = "Row {}: what you gave for luck came too late, and is not in it."
+ELSEWHERE = (
+    "Row {}: your share of luck was given and signed by another device of yours. What was given "
+    "here is not in it, and need not be."
+)
+NOT_FROM_HERE = (
+    "Random event {}: the table has keys of yours that this client has not sent. If you have "
+    "pressed none before it was there, nor on another device, the host has added them: press more."
+)
 DUE = 30.0
 """Seconds without a row that is due, after which it is said that nothing is checked."""
 NOTHING_TOLD = "The host tells no rows of its record that are due: nothing is checked meanwhile."
 LOOKS = 4
 """So often the receipts may lack the own hand: they are asked for while cards are on their way."""
+WHILE_AWAY = "While your line was lost the table may have been set anew: {}."
+UNOPENED = (
+    "Another game is on the table. The host says itself, in the record of this one, that it has "
+    "never opened the one before: nobody can check that one."
+)
+HIDDEN = (
+    "the host has left this game for another one: its record has no outcome, and the next one "
+    "does not name it among those that were never opened"
+)
 NO_RECEIPTS = (
     "The host does not show what it has promised you: nobody checks the hand on your screen."
 )
@@ -104,8 +126,8 @@ class RecordWatcher:
         """Neither the host nor the player has said anything yet."""
         self._before: link.Lobby | None = None
         """The lobby as it was before the deal, where somebody was there to see it."""
-        self._is_dealt = False
-        """Whether a game was begun since."""
+        self._is_before_sure = True
+        """Whether the line has stood since."""
         self._asked_at = -1.0
         """When rows were asked for last over this line; before that -1."""
         self._looks = 0
@@ -114,9 +136,11 @@ class RecordWatcher:
         self._lacks: list[str] = []
         """What cannot be checked of this game, and what of it is to be said yet."""
         self._lobby: link.Lobby | None = None
-        self._name = ""
+        self._name = self._owner = ""
         self._pressed: dict[tuple[int, int], str] = {}
         """What was pressed for each random event, by its number and that of its opening."""
+        self._told_of = (0, 0)
+        """The random event of which was told last over this line, and its opening."""
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
         self._view: object = None
@@ -137,21 +161,24 @@ class RecordWatcher:
         return tuple([f"Row {each.seq}: {each.words}" for each in found])
 
     def missed(self) -> tuple[str, ...]:
-        """What has come too late since this was asked last, a sentence each."""
+        """What is to be told since this was asked last, and is no finding, a sentence each."""
         lacks, self._lacks = self._lacks, []
         if self.check is None:
             return tuple(lacks)
-        rows, self.check.missed = self.check.missed, []
-        return (*lacks, *(MISSED.format(row) for row in rows))
+        luck = self.check.luck
+        lacks += [MISSED.format(row) for row in luck.missed]
+        lacks += [ELSEWHERE.format(row) for row in luck.elsewhere]
+        luck.missed.clear()
+        luck.elsewhere.clear()
+        return tuple(lacks)
 
     # --- what is said and heard --------------------------------------------------------------
 
     def line_opened(self, host_key: str) -> None:
         """Another line is open: what was not told is asked for once one is let in."""
         before, self.host_key, self.is_current = self.host_key, host_key, False
-        self._asked_at = -1.0
-        if self._is_dealt:
-            self._before = None  # there may have been another lobby meanwhile
+        self._asked_at, self._told_of = -1.0, (0, 0)
+        self._is_before_sure = False  # there may have been another lobby meanwhile
         if self.check is not None:
             self.check.interrupted()
             if before != host_key:
@@ -202,14 +229,14 @@ class RecordWatcher:
         if self.notes is not None:
             self.notes.note(NotedPressed(event=event, opening=self._opening, keys=pressed))
         if self.check is not None:
-            self.check.gave(event, pressed, "")
+            self.check.luck.gave(event, pressed, "")
 
     def _give(self, event: int, level: GivenLevel, value: str) -> None:
         if self.notes is not None:
             self.notes.note(NotedGiven(event=event, opening=self._opening, level=level,
                                        value=value, is_frozen=False))  # fmt: skip
         if self.check is not None:
-            self.check.gave_whole(event, self._opening, level, value)
+            self.check.luck.gave_whole(event, self._opening, level, value)
 
     @property
     def _opening(self) -> int:
@@ -218,8 +245,8 @@ class RecordWatcher:
     def hear(self, message: link.FromRoom) -> None:
         """Takes in what the host says."""
         match message:
-            case link.Welcome(name=name):
-                self._name = name
+            case link.Welcome(name=name, fingerprint=owner):
+                self._name, self._owner = name, owner
             case link.Lobby():
                 self._hear_lobby(message)
             case link.Seen(view=view):
@@ -241,18 +268,24 @@ class RecordWatcher:
         before, self._lobby = self._lobby, lobby
         if before is None or (before.phase, before.commitment) != (lobby.phase, lobby.commitment):
             self._pressed.clear()  # that was for another game
+            self._told_of = (0, 0)
             self._lacking.clear()
-        if lobby.phase == "lobby":
-            self._before, self._is_dealt = lobby, False
-        elif lobby.phase == "over" and self._is_dealt:
-            self._before = None
+        if lobby.phase != "playing":
+            self._before, self._is_before_sure = lobby, True
 
     def _hear_received(self, event: link.RandomEvent | None) -> None:
         """What the host says that it has of the keys that were pressed."""
-        if self.check is None or event is None or event.how != "keys":
+        if event is None or event.how != "keys":
             return
-        if event.mine and (event.number, event.opening) in self._pressed:
-            self.check.gave(event.number, "", event.mine)
+        at = event.number, event.opening
+        is_first, self._told_of = at != self._told_of, at
+        if is_first and not self._pressed.get(at, "").startswith(event.mine):
+            # What is told before anything is pressed over this line was pressed elsewhere, if at
+            # all; to choose that gains a host nothing, since what is pressed now comes behind it.
+            self._pressed[at] = event.mine
+            self._lack(NOT_FROM_HERE.format(event.number))
+        if self.check is not None and event.mine and at in self._pressed:
+            self.check.luck.gave(event.number, "", event.mine)
 
     def _take(self, told: link.RecordRows) -> None:
         if told.game != self.game or self.check is None:
@@ -265,6 +298,7 @@ class RecordWatcher:
             self._begin(told)
         assert self.check is not None
         self.check.seat = self.seat
+        self._check_owner(self.check)
         self.check.take(told.rows, told.first, self._now())
         if self._timer is not None and self._line.is_timing:
             self._timer.window_opened()
@@ -279,6 +313,13 @@ class RecordWatcher:
         self._keep_evidence(self.check)
         self._news.set()
         self._changed()
+
+    def _check_owner(self, check: LiveCheck) -> None:
+        """Whether the own seat was dealt to the own key: who has that key signs its moves."""
+        seats = check.manifest.seats if check.manifest is not None else ()
+        key = seats[check.seat].key if 0 <= check.seat < len(seats) else ""
+        if self._owner and key not in {"", self._owner}:
+            check.say(Failure.BAD_SEAT, OTHER_OWNER)
 
     def looked(self) -> None:
         """More is known of what the own screen should show."""
@@ -303,11 +344,11 @@ class RecordWatcher:
             check.say(Failure.FORK, OTHER_PROMISE)
             return
         self.notes.note(NotedPromise(commitment=check.commitment, seat=self.seat))
-        for share in check.shares:
+        for share in check.luck.shares:
             self.notes.note(NotedGiven(event=share.event, opening=share.opening,
                                        level=share.given.level, value=share.given.value,
                                        is_frozen=True))  # fmt: skip
-        check.shares.clear()
+        check.luck.shares.clear()
         for seq, digest in check.pledges(self.seat):
             if digest in self._pledged:
                 self.notes.note(NotedPledge(seq=seq, hash=digest))
@@ -339,6 +380,7 @@ class RecordWatcher:
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
         self._games += 1
+        self._leave(told)
         if self.check is not None:
             self._found = [*self._found, *self.check.findings][:MOST_FOUND]
         if self.notes is not None:
@@ -350,20 +392,42 @@ class RecordWatcher:
             told.game,
             host_key=self.host_key,
             seat=self.seat,
-            expected=self._expected(),
+            expected=self._expected() if self._is_before_sure else None,
             check_signature=check_signature,
             floors=self._floors,
             line=self._line,
         )
         # The first window is open before its row is here.
         for (event, _), pressed in self._pressed.items():
-            self.check.gave(event, pressed, "")
+            self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
-        self._is_dealt = self._is_dealt or self._is_on
-        is_sound = self.check.manifest is not None
-        self.notes = self._shelf.open(told.game, self.host_key) if is_sound else None
+        manifest = self.check.manifest
+        self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)
+        if manifest is not None:
+            self._tell_changes(manifest)
+
+    def _tell_changes(self, manifest: Manifest) -> None:
+        """Says what the lobby had said otherwise, if it may have said more in between."""
+        expected = None if self._is_before_sure else self._expected()
+        for words in () if expected is None else contradictions(manifest, expected):
+            self._lack(WHILE_AWAY.format(words))
+
+    def _leave(self, told: link.RecordRows) -> None:
+        """Another game is on the table: whether this one has an outcome, or is said to have none.
+
+        Asked of a game all of whose rows are here: an honest host tells how it has closed first.
+        """
+        check = self.check
+        if check is None or check.manifest is None or not (check.is_unopened and self.is_current):
+            return
+        with suppress(FairnessError):
+            if check.manifest.gid in read_manifest(told.manifest.encode()).abandoned:
+                self._lack(UNOPENED)
+            else:
+                check.say(Failure.NO_CLOSE, HIDDEN)
+                self._keep_evidence(check)
 
     def _remember(self, check: LiveCheck, notes: GameNotes) -> None:
         """What was told of this game before, today or another time, is held against the rows."""
@@ -388,9 +452,10 @@ class RecordWatcher:
     def _expected(self) -> Expected | None:
         """What the lobby said before the deal, if somebody was there to read it."""
         before, now = self._before, self._lobby
-        if before is None or now is None or now.phase == "lobby":
+        if before is None or now is None or now.phase != "playing":
             return None
         options = {each.name: each.value for each in before.options}
+        options = {name: options[name] for name in options.keys() - carried_over(options)}
         names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
         return Expected(before.game, before.fairness, options, names)
 

@@ -202,6 +202,9 @@ async def _read_file(process: asyncssh.SSHClientProcess[bytes]) -> bytes:
     if not content:
         beside = await process.stderr.read(SAID_BESIDE)
         raise OSError(clean(beside.decode("utf-8", "replace").replace("\n", " "), 200).strip())
+    await process.wait_closed()
+    if process.exit_status is None:
+        raise OSError("what the host sent was broken off")
     return bytes(content)
 
 

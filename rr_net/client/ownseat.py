@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from rr_net import link
 from rr_net.client.notes import GameNotes, NotedAnswer
+from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import AnswerKind
 from rr_net.fairness.base.rows import AwayRow, PlainRow, SeatRow
+from rr_net.fairness.proof.live import LiveCheck
 from rr_net.game.drafts import NUMBERS, request_of
 
 WITHOUT_YOU = (
     "Row {}: from here on the record says that {}. If that was not you, the host can write moves "
     "of yours: leave."
+)
+NOT_FIRST = "the host has you choose before it has chosen itself, and would hear your choice"
+CHOSE_BEHIND = (
+    "the host has written down a choice of its own behind the rows that your answer was signed "
+    "over, and had not shown you that it had chosen: it may have heard yours first"
 )
 IS_PLAIN = "you play by plain ssh, and your client signs nothing"
 IS_AWAY = "you are away, and a bot answers for you"
@@ -54,6 +61,72 @@ class LostDrafts:
     def signed(self, answer: NotedAnswer) -> None:
         """Another answer stands in its place."""
         self._lost.discard((answer.of, answer.number))
+
+
+class ChoosingOrder:
+    """Holds the host to choosing first what it and others choose at once, outside a window.
+
+    What a question says of it is the host's word. The rows show it: its choice is signed at once,
+    so where that stands directly behind the rows that an answer was signed over, it came later.
+    """
+
+    def __init__(self) -> None:
+        self._check: LiveCheck | None = None
+        self._forget(None)
+
+    def _forget(self, check: LiveCheck | None) -> None:
+        self._check, self._size, self._is_new = check, -1, False
+        self._own: set[int] = set()
+        """The rows that the host has shown to be the own seat's."""
+        self._ends: set[int] = set()
+        """How many rows there were as turns ended, by the log."""
+
+    def late_words(
+        self, pending: link.Pending | None, number: int, check: LiveCheck | None, seat: int
+    ) -> str:
+        """What is wrong where the question of that number says that the host is to choose yet."""
+        manifest = check.manifest if check is not None else None
+        if pending is None or pending.number != number or pending.window is not None:
+            return ""
+        if check is None or manifest is None or not manifest.host_key:
+            return ""
+        if manifest.host_seat in {-1, seat} or manifest.host_seat not in pending.waiting:
+            return ""
+        check.say(Failure.HOST_NOT_FIRST, NOT_FIRST)
+        return NOT_FIRST
+
+    def signed(self, answer: NotedAnswer, pending: link.Pending | None) -> None:
+        """An answer was signed: over the host's own note nothing is left to find."""
+        if answer.of == "answer":
+            is_shown = pending is not None and pending.sealed is not None
+            self._size = -1 if is_shown else answer.size
+
+    def hear(self, message: link.FromRoom, check: LiveCheck | None, seat: int) -> bool:
+        """Takes in what the host says; whether it has chosen behind an answer of `seat`."""
+        if check is not self._check:
+            self._forget(check)
+        match message:
+            case link.Log(lines=lines):
+                told = (line.event.get("size") for line in lines if line.kind == "checkpoint")
+                self._ends |= {size for size in told if isinstance(size, int)}
+            case link.OwnAnswers(rows=rows):
+                self._own |= {row.seq for row in rows}
+            case link.RecordRows():
+                self._is_new = True  # whose they are is told behind them
+            case _ if self._is_new and check is not None:
+                self._is_new = False
+                return self._is_found(check, seat)
+        return False
+
+    def _is_found(self, check: LiveCheck, seat: int) -> bool:
+        manifest = check.manifest
+        if self._size < 0 or manifest is None or manifest.host_seat in {-1, seat}:
+            return False
+        answer, signature = check.signed_answer(self._size)
+        if signature < 0 or answer in self._own or signature in self._ends:
+            return False
+        check.say(Failure.HOST_NOT_FIRST, CHOSE_BEHIND)
+        return True
 
 
 class TakenAnswers:

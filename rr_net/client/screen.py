@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rr_rules.regicide.view import RegicideView
+from rr_rules.rune.pairing import PAIR
 from rr_rules.rune.view import RuneView
 from rr_rules.runes_regulations.state.view import NefariousView, View
+
+
+def carried_over(options: Mapping[str, str]) -> frozenset[str]:
+    """The options that the rules may take from the game before, whatever the lobby says of them.
+
+    In a swapped pair of Rune it is who begins the second game (RN-SETUP-04).
+    """
+    return frozenset({"first_seat"} if options.get("match") == PAIR else ())
 
 
 def open_faces(view: object) -> Counter[str] | None:

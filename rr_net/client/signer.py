@@ -24,7 +24,7 @@ from rr_net.client.notes import (
     NoteShelf,
 )
 from rr_net.client.ownkeys import CannotSign
-from rr_net.client.ownseat import LostDrafts, TakenAnswers, label_of, turn_words
+from rr_net.client.ownseat import ChoosingOrder, LostDrafts, TakenAnswers, label_of, turn_words
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
@@ -62,7 +62,6 @@ TWICE = (
     "Your client has signed an answer to this question already, and signs no second one. Answer as "
     "before: {}"
 )
-NOT_FIRST = "the host has you choose before it has chosen itself, and would hear your choice"
 NO_SEALING = (
     "The host has not shown that it chose before you: what it signed for that is no good. This "
     "client answers no such question"
@@ -149,6 +148,7 @@ class SeatSigner:
         self._witnessed = -1
         self._drafts = LostDrafts()
         self._taken = TakenAnswers()
+        self._order = ChoosingOrder()
         self._plain: link.Give | None = None
         """The answer that was given last without a signature."""
         self._refused: link.Give | None = None
@@ -182,6 +182,8 @@ class SeatSigner:
             case link.OwnAnswers():
                 self._compare_all(message)
         self._taken.hear(message, self._game.seat, self._game.notes)
+        if self._order.hear(message, self._game.check, self._game.seat):
+            self._game.looked()
         self._tell_turns()
         self._introduce()
         self._share()
@@ -336,16 +338,10 @@ class SeatSigner:
 
     def _check_turn(self, number: int) -> None:
         """Whether the host has chosen before, what several choose at once. Raises Refusal."""
-        pending, check = self._pending, self._game.check
-        manifest = check.manifest if check is not None else None
-        if pending is None or pending.number != number or pending.window is not None:
-            return
-        if check is None or manifest is None or manifest.host_seat in {-1, self._game.seat}:
-            return
-        if manifest.host_key and manifest.host_seat in pending.waiting:
-            check.say(Failure.HOST_NOT_FIRST, NOT_FIRST)
+        check = self._game.check
+        if words := self._order.late_words(self._pending, number, check, self._game.seat):
             self._game.looked()
-            raise Refusal(f"This client does not answer: {NOT_FIRST}")
+            raise Refusal(f"This client does not answer: {words}")
 
     def _signed_answer(self, message: link.Give) -> link.Give:
         self._check_turn(message.number)
@@ -389,6 +385,7 @@ class SeatSigner:
         notes.note(answer := NotedAnswer.model_validate(what | over))
         self._drafts.signed(answer)
         self._taken.signed(answer, self._pending)
+        self._order.signed(answer, self._pending)
         return link.AnswerSignature(size=size, signature=signature)
 
     @property
@@ -467,7 +464,7 @@ class SeatSigner:
             return
         self._shared = at
         value = self._share_of(notes, at)
-        check.gave_whole(*at, "signed", value)
+        check.luck.gave_whole(*at, "signed", value)
         self._say(link.Contribute(event=event.number, signed=value))
 
     def _share_of(self, notes: GameNotes, at: tuple[int, int]) -> str:

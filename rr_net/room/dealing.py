@@ -15,7 +15,7 @@ from rr_net.room.ending import begin_audit, break_off
 from rr_net.room.lobby import LobbyState, TableMemory
 from rr_net.room.people import Participant
 from rr_net.room.seats import may_be_absent, start_grace
-from rr_net.room.showing import show_everybody
+from rr_net.room.showing import show_everybody, show_records
 from rr_net.room.state import LEFT_FOR, RoomState
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import GameState
@@ -44,6 +44,8 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     state.lobby.remember_house_rules()
     table = Table(terms.rules, len(terms.roster), terms.options, terms.declared)
     record = await state.services.archive.open(terms, table)
+    # Who watches is told how the game before has closed, or else finds that it was left open.
+    show_records(state)
     state.lobby.chairs.begin()
     for chair in resting:
         chair.stand_in = True

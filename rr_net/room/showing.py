@@ -30,6 +30,16 @@ def show_everybody(state: RoomState) -> None:
             _show_game(state.play, state.cache, person.connection, state.seat_of(person))
 
 
+def show_records(state: RoomState) -> None:
+    """Tells those who watch the rows that are there by now, and nothing else."""
+    play = state.play
+    for person in state.people.connected():
+        connection = person.connection
+        watched = None if connection is None or not person.admitted else connection.watched
+        if play is not None and connection is not None and watched is not None:
+            _show_record(play, state.cache, connection, watched, state.seat_of(person))
+
+
 def _show_game(
     play: LiveGame, cache: MessageCache, connection: Connection, seat: Seat | None
 ) -> None:

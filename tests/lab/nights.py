@@ -37,6 +37,7 @@ from tests.support.rr_net.jsonclient import JsonPlayer
 from tests.support.tasks import beside
 
 CAP = ("--option", "turn_cap=9")
+SEALED = ("--option", "event_choices=sealed", "--option", "target_choices=sealed")
 TABLES = (
     ("rune", 2, ()),
     ("regicide", 3, ("--bots", "1")),
@@ -44,6 +45,7 @@ TABLES = (
     ("runes-regulations", 2, CAP),
     ("runes-regulations", 3, ("--bots", "1", *CAP)),
     ("runes-regulations", 3, ("--bots", "1", "--option", "nefarious=on", *CAP)),
+    ("runes-regulations", 3, (*SEALED, "--bots", "1", *CAP)),
 )
 NEFARIOUS = "nefarious"
 """The expansion, which is an option of its game."""
@@ -95,6 +97,11 @@ class Night:
         return f"{said}; {'well' if self.is_well else f'NOT WELL: {self.findings}'}{problems}"
 
 
+def has_host_there(seed):
+    """Whether who has plain ssh is the host as well, and so chooses before the others do."""
+    return seed % 2 == 1
+
+
 class Evening:
     """One game, with everybody in it."""
 
@@ -107,6 +114,7 @@ class Evening:
         self.dice.shuffle(self.perils)
         self.over = asyncio.Event()
         self.plays_again = again
+        self.config = "pace = 0\n"
         self.wants_again = asyncio.Event()
         """Whether another game is asked for."""
         self.welcomes = 0
@@ -124,9 +132,11 @@ class Evening:
         self.night.game = f"{game} of {seats} at {level}"
         table = f"--game {game} --seats {seats} --open --fairness {level}"
         self.words = (*table.split(), *words)
+        if has_host_there(self.night.seed):
+            self.config += f'hosts = ["{await plain.fingerprint()}"]\n'
         async with contextlib.AsyncExitStack() as self.house, asyncio.timeout(LONGEST):
             self.host = await self.house.enter_async_context(
-                HostProcess(self.folder / "data", *self.words)
+                HostProcess(self.folder / "data", *self.words, config=self.config)
             )
             async with BadLine(self.host.port) as self.line:
                 self.line.delay = self.dice.choice((0.0, 0.05, 0.15))
@@ -316,7 +326,7 @@ class Evening:
         self.host.kill()
         await self.house.aclose()
         words = (*self.words, "--resume", "--port", str(port))
-        again = HostProcess(self.folder / "data", *words)
+        again = HostProcess(self.folder / "data", *words, config=self.config)
         try:
             self.host = await self.house.enter_async_context(again)
         except AssertionError as error:

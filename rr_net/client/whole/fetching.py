@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
@@ -21,6 +22,9 @@ from rr_net.safetext import clean
 
 SELDOM = 5.0
 """Seconds from one look at the receipts to the next: a host lets nobody ask more often."""
+
+AGAIN = (1.0, 6.0)
+"""Seconds before each further try to fetch the record: the last one is longer than `SELDOM`."""
 
 NOT_HAD = "The record could not be fetched, so nothing was checked on your machine: {}."
 
@@ -79,6 +83,14 @@ class Fetcher:
         async with self._one:
             return await self._fetch(word)
 
+    async def _have_record(self) -> bytes:
+        """The record, which may be refused or broken off for a moment. Raises OSError."""
+        for pause in AGAIN:
+            with suppress(OSError):
+                return await self._have("bundle")
+            await asyncio.sleep(pause)
+        return await self._have("bundle")
+
     # --- receipts ----------------------------------------------------------------------------
 
     def _look(self) -> None:
@@ -135,7 +147,7 @@ class Fetcher:
 
     async def _check_bundle(self, check: LiveCheck, notes: GameNotes | None, game: str) -> None:
         try:
-            source = await self._have("bundle")
+            source = await self._have_record()
         except OSError as error:
             self._ended = ""  # the host tells the end anew over the next line
             words = NOT_HAD.format(clean(str(error), 120))

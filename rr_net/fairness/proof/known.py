@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.rows import Given, GivenLevel
+from rr_net.fairness.base.rows import FreezeRow, Given, GivenLevel
 from rr_net.safetext import clean
+
+SIGNED = frozenset({"signed", "signature"})
+"""Levels at which nobody gives for a seat without a key of its player's."""
 
 
 class Expected(NamedTuple):
@@ -65,6 +68,53 @@ class OwnShare(NamedTuple):
     event: int
     opening: int
     given: Given
+
+
+class OwnLuck:
+    """What the own seat gives to random events, held against what the rows say of it."""
+
+    def __init__(self) -> None:
+        self._gifts: dict[int, OwnGift] = {}
+        self.missed: list[int] = []
+        """The rows of windows that closed without what the own seat gave."""
+        self.elsewhere: list[int] = []
+        """The rows that have what another device of the same player has signed instead."""
+        self.shares: list[OwnShare] = []
+        """What the own seat has given and the record says too."""
+
+    def gave(self, event: int, pressed: str, received: str) -> None:
+        """Note the keys that the own seat has given, and what the host has said that it has."""
+        if not pressed and event not in self._gifts:
+            return  # pressed over a line that is gone, and maybe elsewhere too: nobody knows what
+        before = self._gifts.get(event, OwnGift())
+        self._gifts[event] = before._replace(
+            value=pressed or before.value, received=received or before.received
+        )
+
+    def gave_whole(self, event: int, opening: int, level: GivenLevel, value: str) -> None:
+        """Note a whole value that the own seat has given."""
+        self._gifts[event] = OwnGift(level, value, "", opening)
+
+    def interrupted(self) -> None:
+        """The line dropped: keys may be pressed elsewhere; a whole value is this client's own."""
+        self._gifts = {at: gift for at, gift in self._gifts.items() if gift.opening}
+
+    def frozen(self, row: FreezeRow, seat: int) -> str:
+        """What is wrong with what the seat gave, as a row that was found right says; or ""."""
+        gift = self._gifts.pop(row.pub.event, None)
+        if gift is None or gift.opening not in {0, row.pub.opening}:
+            return ""
+        mine = next((each for each in row.pub.given if each.seat == seat), None)
+        if not gift.is_in(mine):
+            if mine is None or mine.level not in SIGNED:
+                pressed = "what you pressed" if gift.level == "mash" else "what your client gave"
+                return f"what the record says that you gave is not {pressed}"
+            self.elsewhere.append(row.seq)
+        elif mine is None:
+            self.missed.append(row.seq)
+        else:
+            self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
+        return ""
 
 
 class Finding(NamedTuple):

@@ -19,22 +19,26 @@ from rr_net.fairness.base.rows import (
     AnswerRow,
     AwayRow,
     CheckpointRow,
+    CloseRow,
+    CommitRow,
     EventRow,
     FreezeRow,
-    GivenLevel,
     OpenRow,
     PlainRow,
     PledgeRow,
     ReopenRow,
+    RollRow,
     Row,
     SeatRow,
+    ShuffleRow,
+    WitnessRow,
     named_as_told,
     read_public_row,
     seal,
 )
 from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.evidence import OtherRecord, signs
-from rr_net.fairness.proof.known import Expected, Finding, OwnGift, OwnShare, contradictions
+from rr_net.fairness.proof.known import Expected, Finding, OwnLuck, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
 from rr_net.fairness.proof.receipts import (
@@ -120,11 +124,8 @@ class LiveCheck:
 
     def _own(self) -> None:
         """Nothing is known yet that only this machine knows."""
-        self.missed: list[int] = []
-        """The rows of windows that closed without what the own seat gave."""
-        self._gifts: dict[int, OwnGift] = {}
-        self.shares: list[OwnShare] = []
-        """What the own seat has given and the record says too."""
+        self.luck = OwnLuck()
+        """What the own seat has given to random events."""
         self._receipts: Receipts | None = None
         """What the host has said last that the own seat can show."""
         self._due: list[CardOpening] = []
@@ -136,6 +137,15 @@ class LiveCheck:
     def checked(self) -> int:
         """How many rows were found right."""
         return 0 if self._ledger is None else self._ledger.seq
+
+    @property
+    def is_unopened(self) -> bool:
+        """Whether something was dealt, and the rows have not opened the secret."""
+        rows = [] if self._ledger is None else self._ledger.rows
+        is_open = any(isinstance(row, CloseRow) for row in rows[-2:])
+        return not is_open and any(
+            isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows
+        )
 
     @property
     def head(self) -> str:
@@ -177,6 +187,19 @@ class LiveCheck:
         pledges = (row for row in rows if isinstance(row, PledgeRow))
         return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
 
+    def signed_answer(self, size: int) -> tuple[int, int]:
+        """The row of an answer that stands directly behind so many rows, and that of a signature.
+
+        -1 where there are none, or no other answer follows: the host signs so its own choice, and
+        the end of a turn.
+        """
+        rows = self._ledger.rows[size:] if self._ledger is not None else []
+        few = (row for row in rows if not isinstance(row, WitnessRow | CommitRow))
+        answer, signature, other = next(few, None), next(few, None), next(few, None)
+        if not (isinstance(answer, AnswerRow) and isinstance(other, AnswerRow)):
+            return -1, -1
+        return (answer.seq, signature.seq) if isinstance(signature, CheckpointRow) else (-1, -1)
+
     @property
     def newest_note(self) -> Stamp | None:
         """The newest note of the host's among the rows, which was checked."""
@@ -203,19 +226,6 @@ class LiveCheck:
             self.findings.append(Finding(failure, seq, words, is_proof))
 
     # --- what comes in -----------------------------------------------------------------
-
-    def gave(self, event: int, pressed: str, received: str) -> None:
-        """Note the keys that the own seat has given, and what the host has said that it has."""
-        if not pressed and event not in self._gifts:
-            return  # pressed over a line that is gone, and maybe elsewhere too: nobody knows what
-        before = self._gifts.get(event, OwnGift())
-        self._gifts[event] = before._replace(
-            value=pressed or before.value, received=received or before.received
-        )
-
-    def gave_whole(self, event: int, opening: int, level: GivenLevel, value: str) -> None:
-        """Note a whole value that the own seat has given."""
-        self._gifts[event] = OwnGift(level, value, "", opening)
 
     def noted(self, stamp: Stamp) -> None:
         """Note what the host has signed beside the rows. Raises FairnessError for no such note."""
@@ -249,8 +259,7 @@ class LiveCheck:
     def interrupted(self) -> None:
         """The line dropped, or this machine slept: nothing can be timed that began before."""
         self.line.interrupted()
-        # Keys may have been pressed elsewhere meanwhile; a whole value is this client's own.
-        self._gifts = {at: gift for at, gift in self._gifts.items() if gift.opening}
+        self.luck.interrupted()
 
     @property
     def since(self) -> int:
@@ -372,18 +381,8 @@ class LiveCheck:
 
     def check_gift(self, row: FreezeRow) -> None:
         """Whether what the own seat gave is in it. It alone knows what that was."""
-        gift = self._gifts.pop(row.pub.event, None)
-        if gift is None or gift.opening not in {0, row.pub.opening}:
-            return
-        mine = next((each for each in row.pub.given if each.seat == self.seat), None)
-        if not gift.is_in(mine):
-            pressed = "what you pressed" if gift.level == "mash" else "what your client gave"
-            words = f"what the record says that you gave is not {pressed}"
+        if words := self.luck.frozen(row, self.seat):
             self._find(Failure.NOT_MINE, row.seq, words, is_proof=False)
-        elif mine is None:
-            self.missed.append(row.seq)
-        else:
-            self.shares.append(OwnShare(row.pub.event, row.pub.opening, mine))
 
     def own_answer(self, seq: int, body: str, salt: str) -> Answered | None:
         """What a row holds that is sealed from others, as the host tells the own seat of it.
@@ -405,7 +404,8 @@ class LiveCheck:
             self.say(Failure.BROKEN_SEAL, words)
             return None
         if not ledger.is_own(row, answered):
-            self.say(Failure.FORGED_ANSWER, f"row {seq} is a move of yours that nobody has signed")
+            words = f"row {seq} is a move of yours that nobody has signed for that question"
+            self.say(Failure.FORGED_ANSWER, words)
             return None
         return answered
 

@@ -12,18 +12,20 @@ from operator import itemgetter
 from typing import cast
 
 from rr_net.fairness.base.errors import Failure
-from rr_net.fairness.base.gamekey import AnswerTerms, answer_message, is_signed_by
+from rr_net.fairness.base.gamekey import AnswerTerms, SignedAnswer, answer_message, is_signed_by
 from rr_net.fairness.base.levels import LEVELS
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.rows import (
     Answered,
     AnswerRow,
+    ArrangeRow,
     AwayRow,
     CommitRow,
     FreezeRow,
     Given,
     OpenRow,
     PlainRow,
+    RemoveRow,
     RollRow,
     Row,
     SeatRow,
@@ -40,6 +42,11 @@ from rr_net.fairness.chain.reveals import ROLLS, SEATS, Chain, before
 from rr_net.fairness.chain.signers import Signers
 from rr_net.safetext import clean
 
+ANSWERING = (ShuffleRow, RollRow, AnswerRow)
+"""What ends a question; other entries leave it as it is."""
+ENTRIES = (*ANSWERING, ArrangeRow, RemoveRow)
+RECENT = 8
+"""So many entries back it is looked for sorted cards, which move the numbers of a draft."""
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -198,6 +205,8 @@ class PublicLedger(Ledger):
         self.contributors = self.public_contributors
         self.chances = PublicChances("")
         self.cards = PublicCards()
+        self._requests: dict[int, int] = {}
+        """The questions that own answers were found to be for, by their rows."""
 
     def check(self, row: Row) -> None:
         """Whether `row` is the next one, as far as that can be seen. Raises BadRow."""
@@ -241,4 +250,24 @@ class PublicLedger(Ledger):
         terms = AnswerTerms(signed.kind, seat, signed.request, answered.option, signed.text,
                             signed.size, self.head_at(signed.size))  # fmt: skip
         message = answer_message(self.gid, terms)
-        return is_signed_by(key, message, signed.signature)
+        is_own = is_signed_by(key, message, signed.signature) and self._is_put(row, signed)
+        if is_own:
+            self._requests[row.seq] = signed.request
+        return is_own
+
+    def _is_put(self, row: AnswerRow, signed: SignedAnswer) -> bool:
+        """Whether the question that it was signed for stood there, as far as rows tell.
+
+        Sorted cards and a seat that goes leave a question as it is. An answer that goes on in a
+        draft counts from the one before, which sorted cards have moved, and which may be untold.
+        """
+        entries = [each for each in self.rows[: row.seq] if isinstance(each, ENTRIES)]
+        behind = entries[signed.request :]
+        is_open = not any(isinstance(each, ANSWERING) for each in behind)
+        if signed.kind != "answer" or (is_open and signed.request <= len(entries)):
+            return True
+        last = next((each for each in reversed(entries) if isinstance(each, AnswerRow)), None)
+        before = self._requests.get(last.seq) if last is not None else None
+        if before is not None:
+            return before + 1 == signed.request
+        return any(isinstance(each, ArrangeRow) for each in entries[-RECENT:])

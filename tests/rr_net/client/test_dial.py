@@ -182,3 +182,41 @@ async def test_lines_go_both_ways_and_end_for_good(ssh_host, home):
     assert await line.read() is NoLine.END
     assert await line.read() is NoLine.END
     assert not line.write(b"hello\n")
+
+
+async def test_a_file_that_was_broken_off_is_no_file(home):
+    """Half a record would be called wrong, and its host a cheat."""
+
+    async def tell(process):
+        process.stdout.write(b"half a record")
+        if process.command == "whole":
+            process.exit(0)
+        elif process.command == "closed":
+            process.close()
+        elif process.command == "cut":
+            await process.stdout.drain()
+            process.get_extra_info("connection").abort()
+
+    async with asyncssh.listen(
+        "127.0.0.1", 0, server_host_keys=[HOST_KEY], process_factory=tell, encoding=None,
+        server_factory=OpenToAll,
+    ) as server:  # fmt: skip
+        line = await dial(server.sockets[0].getsockname()[1]).open()
+        assert await line.fetch("whole") == b"half a record"
+        for word in ("closed", "cut"):
+            with pytest.raises(OSError, match=r"broken off|Connection lost"):
+                await line.fetch(word)
+        line.close()
+
+
+class OpenToAll(asyncssh.SSHServer):
+    """Lets everybody in."""
+
+    def begin_auth(self, username):
+        return True
+
+    def validate_public_key(self, username, key):
+        return True
+
+    def public_key_auth_supported(self):
+        return True

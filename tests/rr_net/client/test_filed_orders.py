@@ -1,7 +1,6 @@
 """Orders of somebody whose client signs, over a real line: filed, signed, used and verified."""
 
 import random
-from collections import Counter
 
 import pytest
 
@@ -36,22 +35,32 @@ async def plays_filing(guest, dice):
         guest.answers(dice.randrange(len(pending.ask.options)))
 
 
+GAMES = 8
+"""So many are played until a card is dealt whose order fits: each of them has one most often."""
+
+
 @pytest.mark.slow
 @pytest.mark.socket
 @pytest.mark.usefixtures("home")
 async def test_signed_orders_answer_windows_and_the_record_verifies(tmp_path):
-    notes = tmp_path / "notes"
-    notes.mkdir()
-    async with at_table(tmp_path, notes, **REGULATIONS) as (house, _, guest):
+    for number in range(GAMES):
+        (notes := tmp_path / f"{number}" / "notes").mkdir(parents=True)
+        if await orders_of_a_game(notes):
+            return
+    raise AssertionError("no order has ever answered")
+
+
+async def orders_of_a_game(notes):
+    """Plays one game, which is right whatever was dealt; how often orders have answered in it."""
+    async with at_table(notes.parent, notes, **REGULATIONS) as (house, _, guest):
         await plays_filing(guest, random.Random(2))
         await guest.hears(lambda: guest.remote.state.at_end)
         assert (guest.remote.state.came_to, guest.remote.state.findings) == ("unproved", ())
         assert guest.last(link.Ended).verified
         rows = rows_of(house)
-        by = Counter(each["by"] for each in answers_of(rows))
         ordered = [each["signed"] for each in answers_of(rows) if each["by"] == "order"]
-        assert by["order"] > 0
         assert all(each["kind"] == "order" and '"orders":[' in each["text"] for each in ordered)
         assert all(each["signed"] for each in answers_of(rows) if each["by"] == "")
         filed = guest.shelf.find(rows[0]["pub"]["game"]).answers
         assert {each["text"] for each in ordered} <= {each.text for each in filed}
+        return len(ordered)

@@ -10,7 +10,8 @@ import pytest
 from rr_net import link
 from rr_net.client.notes import NotedCards
 from rr_net.client.tables import MOST_EVIDENCE, MOST_RECORDS, JoinedTables, joined_records
-from rr_net.client.whole.fetching import Fetcher
+from rr_net.client.whole import fetching
+from rr_net.client.whole.fetching import NOT_HAD, Fetcher
 from rr_net.fairness.base.rows import RollRow
 from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.fairness.proof.receipts import FORMAT, CardOpening, Receipts
@@ -104,6 +105,28 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
         heard.remote.close()
     assert heard.kept.record == b"[]"
     assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None
+
+
+@pytest.mark.parametrize("refused", [0, 2, 9])
+async def test_a_record_that_is_refused_or_broken_off_is_asked_for_again(refused, monkeypatch):
+    monkeypatch.setattr(fetching, "AGAIN", (0.0, 0.0))
+    heard, asked = Heard(says(*ROWS)), []
+
+    async def fetch(word):
+        asked.append(word)
+        if asked.count("bundle") <= refused:
+            raise ConnectionError("not now")
+        return GAME.bundle
+
+    heard.line.fetch = fetch
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
+        async with asyncio.timeout(20):
+            await heard.until(lambda: heard.remote.state.at_end)
+        heard.remote.close()
+    assert asked.count("bundle") == min(refused, 2) + 1
+    assert (NOT_HAD.format("not now") == heard.remote.state.at_end) == (refused == 9)
 
 
 async def test_cards_that_no_row_has_promised_fill_no_notes():

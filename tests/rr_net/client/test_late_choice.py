@@ -1,12 +1,14 @@
 """Where several choose at once, nothing is answered before the host has shown its choice."""
 
+from functools import cache
 from types import SimpleNamespace
 
 import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
-from rr_net.client.signer import NO_SEALING, NOT_FIRST, Refusal, SeatSigner, SigningMeans
+from rr_net.client.ownseat import CHOSE_BEHIND, NOT_FIRST
+from rr_net.client.signer import NO_SEALING, Refusal, SeatSigner, SigningMeans
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.proof.live import LiveCheck
@@ -21,10 +23,34 @@ ME = 1
 GIVE = link.Give(number=7, option=0)
 
 
+def host_first(played):
+    """Where a choice of several begins: the host's answer, its signature, and another answer.
+
+    -1 where the seat of this client had come or gone before.
+    """
+    kinds = [row.type for row in played.rows]
+    places = (at for at in range(3, len(kinds) - 2)
+              if kinds[at : at + 3] == ["answer", "checkpoint", "answer"])  # fmt: skip
+    place = next(places, -1)
+    return -1 if {"seat", "away", "plain"} & {*kinds[:place]} else place
+
+
+@cache
+def whole_game():
+    """One in which nobody comes or goes before several choose."""
+    return next(each for each in games() if host_first(each) > 0)
+
+
+def games():
+    """Games in which the host has seat 0, and this client signs for seat 1."""
+    for seed in range(4, 200):
+        yield record(seed, manifest_of(seats=3, level="table", signers=(ME,)))
+
+
 @pytest.fixture
 def game():
-    """A game in which the host has seat 0, and this client signs for seat 1."""
-    played = record(4, manifest_of(seats=3, level="table", signers=(ME,)))
+    """That game, as the client of its second seat has begun to watch it."""
+    played = whole_game()
     manifest = played.manifest
     check = LiveCheck(
         canonical(manifest.plain()).decode(), manifest.gid, host_key=manifest.host_key, seat=ME,
@@ -108,3 +134,46 @@ def test_a_note_that_was_signed_over_is_not_taken_back_by_another_one(game, sign
     told = [canonical(row.public()).decode() for row in game.rows[3:12]]
     game.check.take(told, 3, 2.0)
     assert (Failure.FORK, True) in {(each.failure, each.is_proof) for each in game.check.findings}
+
+
+def told(game, signer, first, end):
+    """The host tells of these rows."""
+    texts = tuple(canonical(row.public()).decode() for row in game.rows[first:end])
+    game.check.take(texts, first, 2.0)
+    signer.hear(link.RecordRows(game=game.manifest.gid, first=first, size=end, rows=texts))
+
+
+WINDOW = link.Window(about="", closes_in=1.0, lasts=1.0, somebody_holds=False, mine=True,
+                     answered=False, can_hold=False)  # fmt: skip
+TURN = link.LogLine(n=0, kind="checkpoint", text="Turn 1 is signed", clause="luck", event={})
+
+
+@pytest.mark.attack("T53", "T66")
+@pytest.mark.parametrize("lie", [{"waiting": (1,)}, {"waiting": (1, 2)}, {"window": WINDOW}])
+def test_a_host_that_hides_that_it_chooses_too_is_found_at_the_next_rows(game, signer, lie):
+    place = host_first(game)
+    told(game, signer, 3, place)
+    signer.hear(link.Pending(number=7, **lie))
+    signer.signed(GIVE)
+    told(game, signer, place, place + 3)
+    signer.hear(link.Pending(number=9))
+    assert [(each.failure, each.is_proof, each.words) for each in game.check.findings] == [
+        (Failure.HOST_NOT_FIRST, False, CHOSE_BEHIND)
+    ]
+
+
+@pytest.mark.parametrize("why", ["own", "turn", "sealed", "unfollowed"])
+def test_an_answer_of_ones_own_or_a_turns_end_is_no_choice_of_the_hosts(game, signer, why):
+    place = host_first(game)
+    told(game, signer, 3, place)
+    shown = sealed(game, place + 1, head=game.rows[place + 1].prev) if why == "sealed" else None
+    signer.hear(link.Pending(number=7, waiting=(1,), sealed=shown))
+    signer.signed(GIVE)
+    if why == "turn":
+        signer.hear(link.Log(lines=(TURN.model_copy(update={"event": {"size": place + 1}}),)))
+    told(game, signer, place, place + (2 if why == "unfollowed" else 3))
+    if why == "own":
+        row = link.OwnAnswer(seq=place, body="", salt="")
+        signer.hear(link.OwnAnswers(game="", rows=(row,)))
+    signer.hear(link.Pending(number=9))
+    assert game.check.findings == []

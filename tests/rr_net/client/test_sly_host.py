@@ -6,13 +6,22 @@ import pytest
 
 from rr_net import link
 from rr_net.client import checked
-from rr_net.client.checked import NO_RECEIPTS, NOTHING_TOLD, OTHER_PROMISE, RecordWatcher
+from rr_net.client.checked import (
+    HIDDEN,
+    NO_RECEIPTS,
+    NOTHING_TOLD,
+    OTHER_PROMISE,
+    UNOPENED,
+    RecordWatcher,
+)
 from rr_net.client.dial import JsonLine
 from rr_net.client.notes import NoteShelf
 from rr_net.client.signer import SigningMeans
 from rr_net.client.whole import fetching
-from rr_net.fairness.base.rows import AnswerRow, seal
+from rr_net.fairness.base.manifest import HostTerms
+from rr_net.fairness.base.rows import AnswerRow, seal, seal_salt
 from rr_rules.kernel.transcript import canonical
+from rr_rules.registry import load_game
 from tests.rr_net.client.test_cheating_host import (
     answers_until,
     is_proof,
@@ -24,10 +33,12 @@ from tests.rr_net.client.test_hostile import (
     FIRST,
     Heard,
     checking,
+    keyed,
     told_rows,
 )
 from tests.support.rr_net.joining import hosting, joined, plan
-from tests.support.rr_net.recorded import manifest_of, record
+from tests.support.rr_net.recorded import TINY, manifest_of, record
+from tests.support.rr_tui.terminals import eventually
 from tests.support.tasks import beside
 
 GAME = record(3, manifest_of(seats=4, level="table"), stop_at=60)
@@ -94,8 +105,72 @@ async def test_what_the_lobby_said_counts_whatever_was_told_in_between(before, b
 async def test_what_the_lobby_says_after_a_game_is_not_held_against_that_game():
     said = lobby("lobby") | {"fairness": "strict"}
     assert (await hears(lobby("over"), said, *ROWS[:6])).remote.state.findings == ()
+    dealt = (lobby("lobby"), lobby("playing"), *ROWS[:6], lobby("over") | {"fairness": "strict"})
+    assert (await hears(*dealt, lobby("playing"), *STRICT[:6])).remote.state.findings == ()
+
+
+async def test_what_the_lobby_says_when_a_game_is_over_counts_for_the_next_deal():
     dealt = (lobby("lobby"), lobby("playing"), *ROWS[:6], lobby("over"), lobby("playing"))
-    assert (await hears(*dealt, *STRICT[:6])).remote.state.findings == ()
+    found = "\n".join((await hears(*dealt, *STRICT[:6])).remote.state.findings)
+    assert "the lobby said fairness table, the record says strict" in found
+
+
+async def test_who_was_away_at_the_deal_is_told_what_changed_and_accuses_nobody():
+    first = [json.dumps(each) for each in (FIRST["hello"], lobby("lobby"))]
+    told = [json.dumps(each) for each in (FIRST["hello"], lobby("playing"), *STRICT[:6])]
+    heard = Heard(first, keyed(told))
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.close()
+        words = "the lobby said fairness table, the record says strict"
+        await eventually(lambda: any(words in text for text in heard.texts))
+        assert heard.remote.state.findings == ()
+        heard.remote.close()
+
+
+def option(name, value):
+    return FIRST["lobby"]["options"][0] | {"name": name, "value": value}
+
+
+@pytest.mark.parametrize(("match", "is_right"), [("pair_swapped", True), ("single", False)])
+async def test_who_begins_the_second_game_of_a_pair_is_no_other_option(match, is_right):
+    """The lobby shows what was chosen, and the rules have the other one begin (RN-SETUP-04)."""
+    rules = load_game("rune")
+    manifest = manifest_of(rules, seats=2, level="table", match=match, first_seat="2")
+    game = record(3, manifest, rules, stop_at=20)
+    options = [option("match", match), option("first_seat", "random")]
+    said = {"game": "rune", "options": options}
+    told = (lobby("lobby", manifest) | said, lobby("playing", manifest) | said)
+    found = (await hears(*told, *told_rows(game)[:6])).remote.state.findings
+    assert (found == ()) == is_right
+
+
+def whole(rows):
+    """The same rows, of which there are no more as yet."""
+    return [each | {"size": each["first"] + 1} for each in rows]
+
+
+def following(abandoned):
+    """Another game of the same host's, which names those that it never opened."""
+    host = HostTerms(GAME.manifest.host_key, 2, 0, "table", TINY["table"], tuple(abandoned))
+    return told_rows(record(6, manifest_of(seats=4, host=host, level="table"), stop_at=30))
+
+
+@pytest.mark.attack("T20")
+async def test_a_game_that_is_left_without_an_outcome_and_not_named_is_found_at_the_next_deal():
+    left = (lobby("lobby"), lobby("playing"), *whole(ROWS[:40]), lobby("over"), lobby("playing"))
+    heard = await hears(*left, *whole(following([])[:6]))
+    assert [HIDDEN in each for each in heard.remote.state.findings] == [True]
+    assert not is_proof(heard.kept)
+    named = await hears(*left, *whole(following([GAME.manifest.gid])[:6]))
+    assert named.remote.state.findings == ()
+    assert UNOPENED in [getattr(each, "text", "") for each in named.told]
+
+
+@pytest.mark.parametrize("told", [ROWS, ROWS[:3]])
+async def test_a_game_that_was_closed_or_never_dealt_is_followed_by_another_one(told):
+    ended = (lobby("lobby"), lobby("playing"), *whole(told), lobby("over"), lobby("playing"))
+    assert (await hears(*ended, *whole(following([])[:6]))).remote.state.findings == ()
 
 
 @pytest.mark.parametrize("size", [10**15, 2**53 - 1, 0])
@@ -110,6 +185,40 @@ def test_a_seal_over_rows_that_there_are_not_ends_nothing(size):
     check.take([*rows[:place], canonical(row).decode()], 0, 1.0)
     assert check.own_answer(place, body, "00" * 32) is None
     assert "nobody has signed" in check.findings[-1].words
+
+
+def signed_answers(game, seat):
+    """The rows of what a seat has answered and signed, while it was asked."""
+    return [row for row in game.rows if isinstance(row, AnswerRow) and row.body.seat == seat
+            and row.body.signed is not None and row.body.signed.kind == "answer"]  # fmt: skip
+
+
+@pytest.mark.attack("T18")
+def test_an_answer_that_was_held_back_and_is_used_for_a_later_question_is_found():
+    game = record(3, manifest_of(seats=4, level="table", signers=(1,)))
+    rows = [each["rows"][0] for each in told_rows(game)]
+    held, *_, later = signed_answers(game, 1)
+    body = canonical(held.body.plain()).decode()
+    row = json.loads(rows[later.seq]) | {"sealed": seal(bytes(32), body.encode())}
+    check = checking(told_rows(game))
+    check.take([*rows[: later.seq], canonical(row).decode()], 0, 1.0)
+    assert check.own_answer(later.seq, body, "00" * 32) is None
+    assert [each.words for each in check.findings] == [
+        f"row {later.seq} is a move of yours that nobody has signed for that question"
+    ]
+
+
+@pytest.mark.parametrize("seed", range(11))
+def test_answers_that_were_signed_for_their_question_are_ones_own(seed):
+    manifest = manifest_of(seats=4, level="table", signers=(1, 2))
+    game, found = record(seed, manifest, removals=True), 0
+    check = checking(told_rows(game))
+    check.take([each["rows"][0] for each in told_rows(game)], 0, 1.0)
+    for row in signed_answers(game, 1):
+        body = canonical(row.body.plain()).decode()
+        assert check.own_answer(row.seq, body, seal_salt(game.secret, row.seq).hex()) is not None
+        found += 1
+    assert (found > 0, check.findings) == (True, [])
 
 
 @pytest.mark.socket

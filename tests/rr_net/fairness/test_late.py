@@ -121,6 +121,25 @@ def test_the_line_does_stand_still_in_that_and_would_be_called_late_without_meas
     assert sum(each.seconds > 0.3 for each in found) > 5
 
 
+class StoppedHost(SimulatedLine):
+    """A host whose whole machine stands still for four seconds, as one whose lid is closed."""
+
+    def __init__(self, seed):
+        super().__init__(seed, naps=False)
+        starts = sorted(self.dice.uniform(1.0, 3000.0) for _ in range(150))
+        self.stops = [(at, at + 4.0) for at in starts]
+
+    def tells(self, sent, what, *of):
+        super().tells(self.after(self.stops, sent), what, *of)
+
+
+@pytest.mark.slow
+def test_a_host_that_is_stopped_and_goes_on_freezes_nothing_late():
+    found = StoppedHost(0).run(500, honest)
+    assert sum(each.seconds > 1.0 for each in found) >= 10
+    assert [each for each in found if each.is_late] == []
+
+
 @pytest.mark.slow
 def test_a_host_that_freezes_late_is_called_late_wherever_the_line_is_calm():
     found = SimulatedLine(0).run(500, lambda dice: 0.7)

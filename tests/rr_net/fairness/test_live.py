@@ -158,6 +158,26 @@ def test_a_wrong_roll_is_found_at_its_row(honest):
     assert check.checked == place
 
 
+@pytest.mark.attack("T3", "T64")
+@pytest.mark.parametrize("kind", [RollRow, ShuffleRow])
+@pytest.mark.parametrize("count", [0, 15, 17])
+def test_a_result_without_its_whole_slow_hash_is_found_at_its_row(honest, kind, count):
+    place = at(honest, kind)
+    slow = (*honest[place].pub.slow, "00" * 32)[:count]
+    check = watches(with_pub(honest, place, slow=slow))
+    assert [each[1] for each in found(check)] == [place]
+    assert check.checked == place
+
+
+def test_a_result_that_never_comes_is_no_proof_of_anything_and_nothing_takes_its_place(honest):
+    place = at(honest, RollRow)
+    check = watches(honest[:place])
+    assert (found(check), check.is_unopened) == ([], True)
+    after = signed_anew([*honest[:place], *honest[place + 1 : place + 3]], place)
+    check.take(told(after[place:]), place, 900.0)
+    assert [each[1] for each in found(check)] == [place]
+
+
 def test_a_link_that_is_not_the_next_one_is_found(honest):
     place = at(honest, RollRow)
     check = watches(with_pub(honest, place, link="5a" * 32))
@@ -241,8 +261,8 @@ def test_keys_that_are_not_those_that_were_pressed_are_found(honest):
         ("quite other keys", "", False),
     ):
         check = watching()
-        check.gave(1, pressed, "")
-        check.gave(1, "", received)
+        check.luck.gave(1, pressed, "")
+        check.luck.gave(1, "", received)
         watches(honest[: place + 1], check)
         assert (found(check) == []) is is_right, (pressed, received)
     assert found(check) == [(Failure.NOT_MINE, place, False)]
@@ -252,9 +272,9 @@ def test_keys_that_were_pressed_before_the_line_was_lost_are_no_forgery(honest):
     place = at(honest, FreezeRow)
     mine = next(each for each in honest[place].pub.given if each.seat == BOB)
     check = watching()
-    check.gave(1, mine.value, "")
+    check.luck.gave(1, mine.value, "")
     check.interrupted()
-    check.gave(1, "", mine.value)
+    check.luck.gave(1, "", mine.value)
     watches(honest[: place + 1], check)
     assert found(check) == []
 
@@ -265,9 +285,9 @@ def test_what_was_given_and_came_too_late_is_no_forgery_but_named(honest):
     nobody = row.pub.model_copy(update={"given": ()})
     check = watching()
     watches(honest[:place], check)
-    check.gave_whole(1, row.pub.opening, "signed", "00" * 96)
+    check.luck.gave_whole(1, row.pub.opening, "signed", "00" * 96)
     check.check_gift(row.model_copy(update={"pub": nobody}))
-    assert (found(check), check.missed) == ([], [place])
+    assert (found(check), check.luck.missed) == ([], [place])
 
 
 def test_a_lobby_that_said_otherwise_is_found_at_the_deal(honest):

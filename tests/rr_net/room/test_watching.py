@@ -7,13 +7,14 @@ import pytest
 from rr_net import link
 from rr_net.fairness.base.hash import Tag, hashed
 from rr_net.game.record import GameRecord
+from tests.rr_net.room.test_ending import HeldBack, many_turns
 from tests.rr_net.room.test_signing import to_the_pass
 from tests.rr_net.room.test_two_worlds import (
     an_evening,
     assert_same,
     cast_a_spell,
 )
-from tests.support.rr_net.roomplay import dealt, hall, runes_stacked
+from tests.support.rr_net.roomplay import dealt, hall, journalled, runes_stacked
 
 
 def rows_of(player):
@@ -102,6 +103,21 @@ async def test_another_game_is_told_from_its_first_row_on():
         second = [each for each in rows_of(players[1]) if each.game != first.game]
         assert second[0].first == 0
         assert second[0].manifest not in ("", first.manifest)
+
+
+async def test_who_plays_again_before_the_check_is_done_was_told_how_the_game_has_closed():
+    """Otherwise the next deal would look as if this one had been hidden."""
+    async with hall(seats=2, archive=journalled(aside=HeldBack())) as place:
+        place.settle = many_turns
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.does(link.Watch())
+        await bob.does(link.Leave())
+        await plays_to_the_end(place, [ann])
+        await ann.does(link.Rematch())
+        assert place.room.phase == "playing"
+        first = rows_of(ann)[0].game
+        told = [row for each in rows_of(ann) if each.game == first for row in each.rows]
+        assert "close" in [json.loads(row)["type"] for row in told]
 
 
 async def test_the_answers_of_all_come_together_and_the_hosts_before_them_with_its_signature():
