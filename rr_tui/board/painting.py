@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
-from rr_net.link import ALL_WELL
 from rr_tui.board.details import About, details
 from rr_tui.board.foot import foot
 from rr_tui.board.panels import Box, framed
@@ -17,8 +16,10 @@ from rr_tui.looks.spans import Row, Span, block, held_together, let_go, wrap_row
 
 INDENT = 2
 """Cells by which the second line of an entry stands in."""
-OF_MESSAGES = frozenset({"header", "details", "foot", "side"})
-"""The areas in which something stands of the log, the chat or the line that a player has."""
+OF_MESSAGES = frozenset({"details", "foot", "side"})
+"""The areas in which something stands of the log or the chat that a player has."""
+OF_PASSING = frozenset({"details", "foot"})
+"""The areas in which something passes by itself, as the Spinner does and the time."""
 KEPT = 64
 """Pictures that are kept: of all seats of a table, and of those who watch it."""
 EMPTY = "Nobody has said anything yet: press {}."
@@ -113,6 +114,16 @@ class _Drawn(NamedTuple):
     areas: dict[str, tuple[Row, ...]]
 
 
+class _Parts(NamedTuple, Generic[S]):
+    """A scene, and what of it can stand in areas of two kinds."""
+
+    whole: S
+    still: S
+    """Without what passes by itself."""
+    table: S
+    """Also without what this player was told: as all see it who look from the same place."""
+
+
 class LatelyDrawn:
     """The pictures that were drawn last: whoever looks at the same is shown the same rows.
 
@@ -122,16 +133,26 @@ class LatelyDrawn:
     def __init__(self) -> None:
         self._pictures: dict[Hashable, _Drawn] = {}
         """By what tells most scenes apart and is quickly compared; the oldest first."""
+        self._parts: object = None
+        """The parts of the scene that was asked for last: it has more areas."""
 
     def rows(
         self, scene: S, plan: Plan, area: str, draw: Callable[[S], Sequence[Row]]
     ) -> tuple[Row, ...]:
-        """The rows of one area, drawn from nothing but what stands there."""
-        seen = scene if area in OF_MESSAGES else without_messages(scene)
+        """The rows of one area, drawn from nothing but what can stand there."""
+        seen = self._seen_in(area, scene)
         areas = self._areas_of(seen, plan)
         if area not in areas:
             areas[area] = tuple(draw(seen))
         return areas[area]
+
+    def _seen_in(self, area: str, scene: S) -> S:
+        if area in OF_PASSING:
+            return scene
+        parts = self._parts
+        if not (isinstance(parts, _Parts) and parts.whole is scene):
+            parts = self._parts = parts_of(scene)
+        return cast(S, parts.still if area in OF_MESSAGES else parts.table)
 
     def _areas_of(self, scene: Scene, plan: Plan) -> dict[str, tuple[Row, ...]]:
         # Who looks from the same place has the very same view, and views are large.
@@ -146,6 +167,10 @@ class LatelyDrawn:
         return picture.areas
 
 
-def without_messages(scene: S) -> S:
-    """The scene as it is for all who look at the table from the same place."""
-    return replace(scene, news=(), lines=(), since=(), talk=(), ends_in_notice=False, line=ALL_WELL)
+def parts_of(scene: S) -> _Parts[S]:
+    """What of a scene can stand in which areas."""
+    still = replace(
+        scene, gauge=0, clock=0, riffle=-1, spinning=-1, spin_words=(), spin_means=(), event=None
+    )
+    table = replace(still, news=(), lines=(), since=(), talk=(), ends_in_notice=False, chance="")
+    return _Parts(scene, still, table)

@@ -15,7 +15,7 @@ from rr_tui.board.answers import Name, OptionChosen, meaning
 from rr_tui.board.chance import purpose
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import NO_OPTIONS
-from rr_tui.board.painting import OF_MESSAGES, LatelyDrawn, wrapped
+from rr_tui.board.painting import OF_MESSAGES, OF_PASSING, LatelyDrawn, wrapped
 from rr_tui.board.plan import AREAS, plan
 from rr_tui.board.scroll import listed_part
 from rr_tui.board.walk import moved_down
@@ -64,7 +64,6 @@ def test_an_area_is_drawn_once_for_all_who_see_the_same():
         {"hint": "a word for this player alone"},
         {"focus": Place("hand", 0, 1)},
         {"view": replace(scene().view)},
-        {"gauge": 3},
     ],
     ids=str,
 )
@@ -86,6 +85,15 @@ def test_who_has_another_log_shares_the_table_and_nothing_that_is_said():
     assert sorted(drawn) == sorted([*AREAS, *OF_MESSAGES])
     assert {area for area in AREAS if "long ago" in plain(early[area])} == OF_MESSAGES
     assert not any("long ago" in plain(rows) for rows in late.values())
+
+
+def test_what_passes_by_itself_is_drawn_where_it_stands_and_nowhere_else():
+    drawn = []
+    seen_by = drawing_of(LatelyDrawn(), drawn)
+    one = scene()
+    before, later = seen_by(one), seen_by(replace(one, gauge=3))
+    assert sorted(drawn) == sorted([*AREAS, *OF_PASSING])
+    assert {area for area in AREAS if before[area] is not later[area]} == OF_PASSING
 
 
 def test_pictures_that_nobody_sees_any_more_are_not_kept():
