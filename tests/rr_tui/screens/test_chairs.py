@@ -7,6 +7,7 @@ import pytest
 from rr_net.link import Chat, Enter, Host, Notice, Problem, Rematch, Sit, Start
 from rr_tui.client.table_client import names_somebody
 from rr_tui.screens.end import EndScreen
+from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, people, person, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -329,6 +330,19 @@ async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
         assert link.said == []
         await sat.press("enter")
         assert link.said == [Rematch()]
+
+
+@pytest.mark.parametrize(("after", "said"), [(0.9, []), (1.1, [Rematch()])])
+@pytest.mark.parametrize("key", [b"\r", b"1"])
+async def test_nobody_plays_again_within_the_second_in_which_the_result_has_come(key, after, said):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people))
+        await passes(after)
+        sat.session.driver.feed(key)
+        await sat.rest()
+        assert link.said == said
 
 
 async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():
