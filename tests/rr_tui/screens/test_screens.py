@@ -694,6 +694,7 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
         assert "Your settings could not be read" in sat.text
+        assert link.said == [Say(text="no!")]
 
 
 async def test_a_setting_that_cannot_be_read_is_lost_alone_once_and_with_a_word():
