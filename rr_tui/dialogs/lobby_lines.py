@@ -21,6 +21,8 @@ from rr_tui.looks.wording import called, declared_words, outside, seat_role, tol
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
+BOT = 11
+"""Cells of a kind of bot, and of the words before it."""
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
 FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
@@ -265,7 +267,7 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
             item("kick", "Send this player away", "They need the new code to come back."),
             item("ban", "Send away for good", "Their key is not let in again."),
         ]
-    bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
+    bots = [_bot_item(lobby, kind.id, kind.text) for kind in lobby.bots]
     if seat.kind == "bot":
         sits = [item("sit", "Sit here")] if may_sit else []
         return [*sits, item("free", "Free the seat"), *bots]
@@ -273,8 +275,10 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
 
 
 def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
-    usual = " The usual one." if kind == lobby.best else ""
-    return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
+    """A kind of bot with what it does; by strength first, then those named by how they think."""
+    row = (Span(f"{widen(f'Bot, {clean(kind, 16)}', BOT)} "), Span(clean(words, 60), "muted"))
+    usual = "It is the usual one here." if kind == lobby.best else ""
+    return MenuItem(kind, row, f"A bot takes this seat, and {clean(words, 60)}. {usual}".rstrip())
 
 
 def person_item(person: Person, *, is_host: bool) -> MenuItem:

@@ -18,6 +18,7 @@ from rr_net.link import (
     KeyMoment,
     Leave,
     Notice,
+    OptionPointedAt,
     Ready,
     Rematch,
     Say,
@@ -232,7 +233,7 @@ async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
 async def test_the_host_fills_seats_lets_people_in_and_deals():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("3", "2")
+        await sat.press("3", "3")
         assert link.said[-1] == Fill(seat=2, bot="greedy")
         await sat.press("8")
         assert "Zoe" in sat.text
@@ -275,6 +276,19 @@ async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
         assert "Reactions" in sat.text
         await sat.press("escape")
         assert "PACE" not in sat.text
+async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first():
+    kinds = (("easy", "errs now and then, as beginners do"), ("hard", "plays well"),
+             ("search", "plays many games out in its head"))  # fmt: skip
+    bots = tuple(OptionPointedAt(id=kind, text=text) for kind, text in kinds)
+    async with sitting(FakeLink(HOSTED[0], lobby(bots=bots, best="hard"))) as sat:
+        await sat.press("3")
+        assert "2 Bot, easy   errs now and then, as beginners do " in sat.text
+        assert "3 Bot, hard   plays well " in sat.text
+        assert "4 Bot, search plays many games out in its head " in sat.text
+        await sat.press("down", "down")
+        assert "A bot takes this seat, and plays well. It is the usual one here." in sat.text
+
+
 
 
 async def test_a_number_is_typed_where_an_option_takes_one():
