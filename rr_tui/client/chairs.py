@@ -109,6 +109,13 @@ def _may_sit(model: PlayerModel, lobby: Lobby) -> bool:
     return not (model.is_host and setting(lobby, "host_seat") == "dealer_only")
 
 
+def unseated(lobby: Lobby, seats: int) -> tuple[str, ...]:
+    """Who would have no seat if there were only so many: a free seat, or a bot's, takes one."""
+    gone = [seat.name for seat in lobby.seats[seats:] if seat.kind == "player"]
+    spare = sum(seat.kind != "player" for seat in lobby.seats[:seats])
+    return tuple(clean(name, 32) for name in gone[spare:])
+
+
 def setting(lobby: Lobby | None, name: str) -> str:
     """What a setting of the table stands at; "" where the table has none of that name."""
     options = () if lobby is None else lobby.options

@@ -17,7 +17,7 @@ from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, declared_words, outside, seat_role, told_of
+from rr_tui.looks.wording import called, count, declared_words, outside, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
@@ -258,6 +258,28 @@ def lesson_items(lessons: Lessons, met: Collection[str] = (), edition: str = "")
     ]  # fmt: skip
     others = [] if edition else [each for each in editions if each != named]
     return [*own, *(item(f"{OF_EDITION}{each}", f"{clean(each, 30)}…") for each in others)]
+
+
+STAY = "stay"
+"""The key of the line that leaves the number of seats as it is."""
+
+
+def number_items(lobby: Lobby) -> list[MenuItem]:
+    """The numbers of seats that the game has; the key of each is its own digit."""
+    now = len(lobby.seats)
+    return [
+        item(str(number), count(number, "seat"), "As it is now." if number == now else "")._replace(
+            digit=number
+        )
+        for number in range(lobby.fewest, lobby.most + 1)
+    ]
+
+
+def fewer_items(lobby: Lobby, seats: int) -> list[MenuItem]:
+    """Whether there shall be so few seats that somebody loses one."""
+    words = f"{count(seats, 'seat')} all the same"
+    stay = item(STAY, f"Stay with {count(len(lobby.seats), 'seat')}", "Nobody loses a seat.")
+    return [stay, item("fewer", words, "Who has no seat then is told so, and may stay to watch.")]
 
 
 def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[MenuItem]:

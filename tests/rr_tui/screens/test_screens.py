@@ -216,7 +216,37 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
         await sat.press("2")
         assert link.said[-1] == SetUp(game="runes-regulations", options={"nefarious": "on"})
         await sat.press("down", "enter", "1")
+        assert "Bob and Dee would only watch." in sat.text
+        await sat.press("2")
         assert link.said[-1] == SetUp(seats=1)
+
+
+@pytest.mark.parametrize("key", ["enter", "4"])
+async def test_the_number_of_seats_stays_where_nobody_has_chosen_another(key):
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.choose("Number of seats: 4")
+        assert "▸4 4 seats" in sat.text
+        await sat.press(key)
+        assert isinstance(sat.screen, LobbyScreen)
+        assert link.said == []
+
+
+async def test_who_would_lose_a_seat_is_named_to_the_host_first():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        # Cem's seat is a bot's: who sat on the fourth moves there.
+        await sat.choose("Number of seats: 4")
+        await sat.press("3")
+        assert link.said == [SetUp(seats=3)]
+        await sat.choose("Number of seats: 4")
+        await sat.press("2")
+        assert "Dee would only watch." in sat.text
+        await sat.press("enter")
+        assert link.said == [SetUp(seats=3)]
+        await sat.choose("Number of seats: 4")
+        await sat.press("2", "2")
+        assert link.said[1:] == [SetUp(seats=2)]
 
 
 async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
@@ -244,6 +274,19 @@ async def test_the_host_fills_seats_lets_people_in_and_deals():
         assert link.said[-1] == Host(act="approve", key="SHA256:zoe")
         await sat.press("escape", *["down"] * 13, "enter")
         assert link.said[-1] == Start()
+
+
+async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first():
+    kinds = (("easy", "errs now and then, as beginners do"), ("hard", "plays well"),
+             ("search", "plays many games out in its head"))  # fmt: skip
+    bots = tuple(OptionPointedAt(id=kind, text=text) for kind, text in kinds)
+    async with sitting(FakeLink(HOSTED[0], lobby(bots=bots, best="hard"))) as sat:
+        await sat.press("3")
+        assert "2 Bot, easy   errs now and then, as beginners do " in sat.text
+        assert "3 Bot, hard   plays well " in sat.text
+        assert "4 Bot, search plays many games out in its head " in sat.text
+        await sat.press("down", "down")
+        assert "A bot takes this seat, and plays well. It is the usual one here." in sat.text
 
 
 async def test_only_the_host_changes_options():
@@ -276,19 +319,6 @@ async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
         assert "Reactions" in sat.text
         await sat.press("escape")
         assert "PACE" not in sat.text
-async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first():
-    kinds = (("easy", "errs now and then, as beginners do"), ("hard", "plays well"),
-             ("search", "plays many games out in its head"))  # fmt: skip
-    bots = tuple(OptionPointedAt(id=kind, text=text) for kind, text in kinds)
-    async with sitting(FakeLink(HOSTED[0], lobby(bots=bots, best="hard"))) as sat:
-        await sat.press("3")
-        assert "2 Bot, easy   errs now and then, as beginners do " in sat.text
-        assert "3 Bot, hard   plays well " in sat.text
-        assert "4 Bot, search plays many games out in its head " in sat.text
-        await sat.press("down", "down")
-        assert "A bot takes this seat, and plays well. It is the usual one here." in sat.text
-
-
 
 
 async def test_a_number_is_typed_where_an_option_takes_one():
@@ -659,9 +689,12 @@ async def test_chat_over_the_board_leaves_the_question_in_sight():
     async with sitting(link) as sat:
         await sat.press("c", *"no!", "enter")
         assert link.said == [Say(text="no!")]
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("c")
         assert "[Space] Skip" in sat.foot
         await sat.press("enter")
         assert isinstance(sat.screen, GameScreen)
+        assert link.said == [Say(text="no!")]
 
 
 async def test_a_dialog_says_that_the_table_waits():
@@ -708,7 +741,6 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
         assert "Your settings could not be read" in sat.text
-        assert link.said == [Say(text="no!")]
 
 
 async def test_a_setting_that_cannot_be_read_is_lost_alone_once_and_with_a_word():
