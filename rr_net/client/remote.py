@@ -109,8 +109,13 @@ class RemoteTable:
         floors: Work = WORK,
         means: SigningMeans | None = None,
         prove: Prove = checked_beside,
+        way_back: str = "",
     ) -> None:
-        """Without `means` nothing is signed, and no notes are kept."""
+        """Without `means` nothing is signed, and no notes are kept.
+
+        `way_back` is what the player types to come here again: the host knows an ssh line alone.
+        """
+        self._way_back = way_back
         self._line = first
         self._open = open_line
         self._clock = clock
@@ -302,6 +307,8 @@ class RemoteTable:
         self._is_greeted = True
         if isinstance(message, link.Bye):
             self._closing.set()
+            if message.back and self._way_back:
+                message = message.model_copy(update={"back": self._way_back})
         self._take(message)
         return self._closing.is_set()
 
