@@ -174,6 +174,22 @@ def test_without_a_question_nothing_has_a_key():
     assert "Waiting for Cem" in text
 
 
+@pytest.mark.parametrize(("phase", "does"), [("draw", "DRAWS"), ("cast", "may CAST")])
+def test_who_waits_for_whose_turn_it_is_reads_what_the_phase_is_for(phase, does):
+    foot = picture(scene(table(phase=phase, player=1), waiting=(1,))).splitlines()[-1]
+    assert f"Waiting for Bob · {does} " in foot
+    # The control: whoever else is asked then is asked something else, and nobody says what.
+    foot = picture(scene(table(phase=phase, player=1), waiting=(2,))).splitlines()[-1]
+    assert "Waiting for Cem  " in foot
+
+
+@pytest.mark.parametrize(("resolving", "told"), [(True, " · for Sparkly Dragon "), (False, "  ")])
+def test_who_waits_for_a_choice_reads_for_which_card_it_is(resolving, told):
+    chain = (views.waiting(1, "Sparkly Dragon", resolving=resolving),)
+    foot = picture(scene(table(chain=chain, player=1), waiting=(1,))).splitlines()[-1]
+    assert f"Waiting for Bob{told}" in foot
+
+
 def test_a_prompt_says_how_to_decline_and_how_to_draw():
     foot = picture(scene(question=views.cast_phase())).splitlines()[-1]
     assert "Your Cast phase" in foot
