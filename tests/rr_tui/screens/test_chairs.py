@@ -384,3 +384,15 @@ async def test_the_result_says_from_which_turn_on_a_chair_was_whose():
 def test_a_name_in_the_chat_is_a_word_of_its_own(text, is_named):
     assert names_somebody(text, "ann") is is_named
     assert Chat(name="bob", seat=1, text=text).text == text
+
+
+async def test_who_comes_back_to_a_seat_in_a_game_is_told_of_by_the_log_alone():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        ready = {"grace": 0, "connected": True}
+        come = (*lobby().people, person("Zoe", -1))
+        there = tuple(each for each in come if each.name not in {"Dee", "Zoe"})
+        await sat.hear(with_bot("playing", people=there))
+        await sat.hear(with_bot("playing", people=come, seats=[(3, ready)]))
+        assert "Zoe has come" in sat.text
+        assert "Dee has come" not in sat.text
