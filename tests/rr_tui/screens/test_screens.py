@@ -740,6 +740,14 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
     link = FakeLink(welcome(profile=stored), *game()[1:])
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
+@pytest.mark.parametrize(("height", "is_whole"), [(24, False), (40, True)])
+async def test_as_many_settings_are_seen_as_the_screen_has_room_for(height, is_whole):
+    async with sitting(FakeLink(*game()), size=(120, height)) as sat:
+        await sat.press("o")
+        assert "Settings" in sat.text
+        assert ("more" not in sat.text) is is_whole
+
+
         assert "Your settings could not be read" in sat.text
 
 
