@@ -246,9 +246,7 @@ class _Joining(NamedTuple):
         # From here on the terminal is the table's: what is said of keys waits for the end.
         dial.tell = self.said_later.append
         back = f"{own_command()} join {self.address}"
-        return RemoteTable(
-            first, dial.open, LoopClock(), self.tables, means=means, way_back=back
-        )
+        return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means, way_back=back)
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
         remote.watch(self._remembering(remote))

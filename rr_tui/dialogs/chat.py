@@ -28,7 +28,9 @@ class ChatDialog(Dialog[None]):
     def __init__(self, client: TableClient) -> None:
         words, note = LogView(ground="panel"), NoteView()
         phrases, line = Menu("Say", id="phrases"), line_to_type(CHAT_LENGTH)
-        super().__init__(client, "Enter says it and goes back · Esc goes back", words, note, phrases, line)
+        super().__init__(
+            client, "Enter says it and goes back · Esc goes back", words, note, phrases, line
+        )
         words.can_focus = False
         self._words, self._note, self._phrases, self._line = words, note, phrases, line
 

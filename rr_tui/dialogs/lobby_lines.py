@@ -182,6 +182,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 DEALT_THEN = "The deal begins when all seats are taken and ready."
 KEYS_THEN = "The board says when to press keys: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
+NONE_FREE = "No seat is free: you watch. A seat that is given up can be taken here."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
 
 
@@ -190,7 +191,8 @@ def _own_items(lobby: Lobby, mine: SeatState | None, idiom: Idiom) -> list[MenuI
     if mine is None:
         lines = ["I am ready", *([f"My {lobby.declaration}…"] if lobby.declaration else [])]
         keys = ("ready", "declare")
-        return [item(*each, SIT_FIRST, is_open=False) for each in zip(keys, lines, strict=False)]
+        note = SIT_FIRST if any(seat.kind != "player" for seat in lobby.seats) else NONE_FREE
+        return [item(*each, note, is_open=False) for each in zip(keys, lines, strict=False)]
     ready = "I am not ready yet" if mine.ready else "I am ready"
     does = "Enter takes it back." if mine.ready else "Enter: you are ready."
     shared = CLIENT_THEN if mine.checks else KEYS_THEN

@@ -56,7 +56,7 @@ from rr_tui.widgets.page import NoteView, Page
 from rr_tui.widgets.player_app import STYLES
 
 SAY_LIMIT = 200
-SEATS = "Seats"
+SEATS, FIRST_SEAT = "Seats", "seat:0"
 LEARNING = "Some minutes each. The deal ends a lesson, and leads you back to the table."
 KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),
         ("app.help", "keys"), ("app.leave", "leave"))  # fmt: skip
@@ -112,8 +112,10 @@ class LobbyScreen(TableScreen):
         """Shows the table as it stands."""
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
         # Whoever has just sat down is not to stand up again with the next Enter.
-        at = "ready" if self._is_seated and not was_seated else ""
-        self._menu.offer(lobby_items(self.client.model), at or self._chair_to_be_had())
+        at = "ready" if self._is_seated and not was_seated else self._chair_to_be_had()
+        # Who has lost the seat has no use for what is said of the own one.
+        lost = was_seated and not self._is_seated
+        self._menu.offer(lobby_items(self.client.model), at or (FIRST_SEAT if lost else ""))
         self._header.look()
         self._notes.look()
         self._foot.look()

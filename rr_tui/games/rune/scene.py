@@ -51,7 +51,11 @@ class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     idiom: ClassVar[Idiom] = Idiom(
-        does={"lay": "lays a card", "claim": "draws, or places a master", "token": "may place a token"},
+        does={
+            "lay": "lays a card",
+            "claim": "draws, or places a master",
+            "token": "may place a token",
+        },
         lays=True,
     )
     view: RuneView

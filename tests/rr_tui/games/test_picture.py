@@ -1,9 +1,11 @@
 """The board as a picture: what a view, a question and a size look like in plain text."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from rr_net.link import ALL_WELL
 from rr_tui.board.plan import AREAS
 from rr_tui.games.runes_regulations.scene import EVENT_FACES, SPIN_FACES, spins_of, street_plan
 from rr_tui.looks.glyphs import ASCII
@@ -188,6 +190,15 @@ def test_who_waits_for_a_choice_reads_for_which_card_it_is(resolving, told):
     chain = (views.waiting(1, "Sparkly Dragon", resolving=resolving),)
     foot = picture(scene(table(chain=chain, player=1), waiting=(1,))).splitlines()[-1]
     assert f"Waiting for Bob{told}" in foot
+
+
+@pytest.mark.parametrize("checked", [-1, 5, 52, 523, 5234])
+def test_a_blank_stands_between_whose_turn_it_is_and_what_stands_at_the_right(checked):
+    for width in range(80, 160):
+        made = scene(goals=("Five Creatures at your End win", "Five win"), size=(width, 40),
+                     line=ALL_WELL._replace(checked=checked))  # fmt: skip
+        head = picture(made, (width, 40)).splitlines()[0]
+        assert re.search(r"turn {1,}(✓ [0-9]+ )?(Begin|$)", head), head
 
 
 def test_a_prompt_says_how_to_decline_and_how_to_draw():

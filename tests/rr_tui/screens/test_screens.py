@@ -147,6 +147,19 @@ async def test_a_free_seat_is_taken_with_enter():
         assert link.said == [Sit(seat=0)]
 
 
+async def test_who_has_lost_the_seat_and_finds_none_is_told_so_and_not_to_take_one():
+    link = FakeLink(welcome(), lobby(seats=people()))
+    async with sitting(link) as sat:
+        await sat.press("end", *["up"] * 15, *["down"] * 4)
+        assert "▸5 I am not ready yet" in sat.text
+        taken = seats_with({"name": "Zoe"}, {}, {"kind": "player"}, {})
+        await sat.hear(lobby(seats=taken, people=(person("Ann", -1), person("Zoe", 0))))
+        assert "▸1 Zoe" in sat.text
+        await sat.press(*["down"] * 4)
+        assert "No seat is free: you watch." in sat.text
+        assert "First take a seat" not in sat.text
+
+
 async def test_the_own_seat_is_given_back_and_ready_is_said():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
@@ -727,6 +740,14 @@ async def test_settings_take_effect_at_once_and_are_kept():
         assert Profile.from_json(link.last(KeepProfile).profile).theme == "light"
 
 
+@pytest.mark.parametrize(("height", "is_whole"), [(24, False), (40, True)])
+async def test_as_many_settings_are_seen_as_the_screen_has_room_for(height, is_whole):
+    async with sitting(FakeLink(*game()), size=(120, height)) as sat:
+        await sat.press("o")
+        assert "Settings" in sat.text
+        assert ("more" not in sat.text) is is_whole
+
+
 async def test_stored_settings_are_worn_on_arrival():
     stored = Profile(glyphs="ascii", theme="light").to_json()
     link = FakeLink(welcome(profile=stored), *game()[1:])
@@ -740,14 +761,6 @@ async def test_settings_that_cannot_be_read_are_the_usual_ones_with_a_word(store
     link = FakeLink(welcome(profile=stored), *game()[1:])
     async with sitting(link) as sat:
         assert sat.app.profile.theme == "dark"
-@pytest.mark.parametrize(("height", "is_whole"), [(24, False), (40, True)])
-async def test_as_many_settings_are_seen_as_the_screen_has_room_for(height, is_whole):
-    async with sitting(FakeLink(*game()), size=(120, height)) as sat:
-        await sat.press("o")
-        assert "Settings" in sat.text
-        assert ("more" not in sat.text) is is_whole
-
-
         assert "Your settings could not be read" in sat.text
 
 
