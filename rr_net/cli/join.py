@@ -245,8 +245,9 @@ class _Joining(NamedTuple):
         first = await dial.open()
         # From here on the terminal is the table's: what is said of keys waits for the end.
         dial.tell = self.said_later.append
-        back = f"{own_command()} join {self.address}"
-        return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means, way_back=back)
+        remote = RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
+        remote.way_back = f"{own_command()} join {self.address}"
+        return remote
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
         remote.watch(self._remembering(remote))

@@ -109,13 +109,8 @@ class RemoteTable:
         floors: Work = WORK,
         means: SigningMeans | None = None,
         prove: Prove = checked_beside,
-        way_back: str = "",
     ) -> None:
-        """Without `means` nothing is signed, and no notes are kept.
-
-        `way_back` is what the player types to come here again: the host knows an ssh line alone.
-        """
-        self._way_back = way_back
+        """Without `means` nothing is signed, and no notes are kept."""
         self._line = first
         self._open = open_line
         self._clock = clock
@@ -144,6 +139,8 @@ class RemoteTable:
         """Answers that wait for the record that they are signed over."""
         self.table = ""
         """The table's name, once it has said it."""
+        self.way_back = ""
+        """What the player types to come here again: the host knows an ssh line alone."""
         self._begin(settings.folder if means is not None else "")
 
     def _begin(self, kept_in: str) -> None:
@@ -307,8 +304,8 @@ class RemoteTable:
         self._is_greeted = True
         if isinstance(message, link.Bye):
             self._closing.set()
-            if message.back and self._way_back:
-                message = message.model_copy(update={"back": self._way_back})
+            if message.back and self.way_back:
+                message = message.model_copy(update={"back": self.way_back})
         self._take(message)
         return self._closing.is_set()
 

@@ -25,9 +25,9 @@ from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
 from rr_net.room.announcing import figures_of, invitations, listing_of
 from rr_net.room.ending import (
+    Farewell,
     ask_for_audit,
     ask_for_rematch,
-    Farewell,
     closing_words,
     fault_words,
     notice_end,

@@ -384,9 +384,9 @@ async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
 
 GUESTS = ("ann", "bob", "cem")
 KEPT = re.compile(
-    r"The host has closed the table\. The host's machine keeps the game (at turn 1|as it was "
-    r"dealt)\. Once the host has opened the table again, you come back to the same cards by the way "
-    r"that you came\."
+    r"The host has closed the table\. The host's machine keeps the game (at turn 1|as it "
+    r"was dealt)\. Once the host has opened the table again, you come back to the same cards by "
+    r"the way that you came\."
 )
 ASKED = re.compile(r"(?m)^ (?:You|No )[^\n]*\[\?\] help|\[h\] hint +\[\?\] help")
 """What the host is asked itself: nothing moves until it is answered."""

@@ -286,8 +286,9 @@ async def joined(
     way = dial(port, name=name)
     means, settings = signing(way, folder, signs=signs), settings or Kept()
     remote = RemoteTable(
-        await way.open(), way.open, LoopClock(), settings, pauses, floors, means, prove, way_back
+        await way.open(), way.open, LoopClock(), settings, pauses, floors, means, prove
     )
+    remote.way_back = way_back
     guest = Guest(remote)
     guest.shelf, guest.settings = means.shelf, settings
     async with beside(remote.run()):
