@@ -139,8 +139,6 @@ class RemoteTable:
         """Answers that wait for the record that they are signed over."""
         self.table = ""
         """The table's name, once it has said it."""
-        self.way_back = ""
-        """What the player types to come here again: the host knows an ssh line alone."""
         self._begin(settings.folder if means is not None else "")
 
     def _begin(self, kept_in: str) -> None:
@@ -152,6 +150,8 @@ class RemoteTable:
         """Whether the interface wears the own settings already."""
         self._is_back = True
         """Whether the table stands on the screen as it is, with what was said again."""
+        self.way_back = ""
+        """What the player types to come here again: the host knows an ssh line alone."""
         self._phase = "lobby"
         self._code = ""
         self._tries = 0
