@@ -235,6 +235,7 @@ class _Joining(NamedTuple):
         from rr_net.client.signer import SigningMeans
         from rr_net.clocks import LoopClock
         from rr_net.host.places import data_directory
+        from rr_net.link.command import own_command
 
         async def ask(met: Sequence[NewKey]) -> bool:
             return await _asked(met, SAY_YES, is_asked=self.is_asked)
@@ -244,7 +245,9 @@ class _Joining(NamedTuple):
         first = await dial.open()
         # From here on the terminal is the table's: what is said of keys waits for the end.
         dial.tell = self.said_later.append
-        return RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
+        remote = RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
+        remote.way_back = f"{own_command()} join {self.address}"
+        return remote
 
     async def _talk(self, remote: RemoteTable, playing: Awaitable[int]) -> int:
         remote.watch(self._remembering(remote))

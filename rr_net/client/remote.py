@@ -150,6 +150,8 @@ class RemoteTable:
         """Whether the interface wears the own settings already."""
         self._is_back = True
         """Whether the table stands on the screen as it is, with what was said again."""
+        self.way_back = ""
+        """What the player types to come here again: the host knows an ssh line alone."""
         self._phase = "lobby"
         self._code = ""
         self._tries = 0
@@ -302,6 +304,8 @@ class RemoteTable:
         self._is_greeted = True
         if isinstance(message, link.Bye):
             self._closing.set()
+            if message.back and self.way_back:
+                message = message.model_copy(update={"back": self.way_back})
         self._take(message)
         return self._closing.is_set()
 

@@ -100,13 +100,18 @@ Keeper = Literal["host", "play", "nobody", "aside"]
 """Which command goes on with a game when its table was closed, `runes host` or `runes play`."""
 
 
-def kept_words(turn: int, keeper: Keeper = "host") -> str:
-    """What becomes of a game whose table is closed: everybody reads the same sentence."""
+def kept_words(turn: int, keeper: Keeper = "host", *, is_guest: bool = False) -> str:
+    """What becomes of a game whose table is closed; a guest has no command to go on with it."""
     where = f"at turn {turn}" if turn > 0 else "as it was dealt"
     if keeper == "nobody":
         return "The game is not kept: it was played with --seed."
     if keeper == "aside":
         return "A what-if is kept nowhere. The replay goes on where you left it."
+    if is_guest:
+        return (
+            f"The host's machine keeps the game {where}. Once the host has opened the table again, "
+            "you come back to the same cards by the way that you came."
+        )
     if keeper == "play":
         return f"The game is kept {where}. `runes play` offers it first next time."
     return (

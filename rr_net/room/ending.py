@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rr_net import link
 from rr_net.fairness.base.note import SignedNote
 from rr_net.game.live import LiveGame
@@ -34,13 +36,26 @@ def say_goodbye(
 CLOSED = "The host has closed the table."
 
 
-async def closing_words(state: RoomState) -> str:
-    """What everybody reads when the table is closed: what becomes of a game that is not over."""
+class Farewell(NamedTuple):
+    """What is read when the table is closed."""
+
+    host: str
+    guests: str
+
+    @classmethod
+    def of_all(cls, words: str) -> Farewell:
+        """The same for everybody."""
+        return cls(words, words)
+
+
+async def closing_words(state: RoomState) -> Farewell:
+    """What is read when the table is closed: what becomes of a game that is not over."""
     try:
         await state.services.archive.make_sure()
     except JournalGone as gone:
-        return fault_words(gone)
-    return f"{CLOSED} {kept}" if (kept := kept_game(state)) else CLOSED
+        return Farewell.of_all(fault_words(gone))
+    host, guests = (kept_game(state, is_guest=is_guest) for is_guest in (False, True))
+    return Farewell(f"{CLOSED} {host}".rstrip(), f"{CLOSED} {guests}".rstrip())
 
 
 FAULT = "The table has stopped because of a fault. The host can take the game up again."
@@ -62,12 +77,13 @@ def fault_words(fault: Exception | None) -> str:
     return next((words for kind, words in WORDS.items() if isinstance(fault, kind)), FAULT)
 
 
-def kept_game(state: RoomState) -> str:
+def kept_game(state: RoomState, *, is_guest: bool) -> str:
     """How the game on the table is kept; "" while none is being played."""
     play = state.current
     if play is None:
         return ""
-    return link.kept_words(play.table.game.turn(play.table.state), state.settings.keeper)
+    turn = play.table.game.turn(play.table.state)
+    return link.kept_words(turn, state.settings.keeper, is_guest=is_guest)
 
 
 def receipt_lines(play: LiveGame, fingerprint: str) -> tuple[str, ...]:

@@ -387,7 +387,7 @@ def _done(before: TableTerms, now: TableTerms, unseated: list[Participant]) -> S
     words = [f"{each.called}: {each.meaning(now.options[each.name]).word}" for each in others]
     is_level, is_size = before.fairness != now.fairness, before.seats != now.seats
     words += [LUCK[now.fairness]] if is_level else []
-    words += [f"Chairs: {now.seats}"] if is_size else []
+    words += [f"Seats: {now.seats}"] if is_size else []
     is_asked = is_level or is_size or any(each.group in {"rules", "luck"} for each in others)
     return SetUpDone(unseated, said(words), is_asked)
 

@@ -25,6 +25,7 @@ from rr_net.link.refusals import Refused, code_of
 from rr_net.room import arrivals, dealing, gamekeys, host_acts, newcomers, seats
 from rr_net.room.announcing import figures_of, invitations, listing_of
 from rr_net.room.ending import (
+    Farewell,
     ask_for_audit,
     ask_for_rematch,
     closing_words,
@@ -225,7 +226,7 @@ class RoomLoop:
 
     async def run(self) -> None:
         """Do what people and timers ask for, until `close`."""
-        farewell = fault_words(None)
+        farewell = Farewell.of_all(fault_words(None))
         try:
             await self._state.people.recall()
             await self._state.count_abandoned()
@@ -238,7 +239,7 @@ class RoomLoop:
             farewell = await closing_words(self._state)
             await self._state.write_down_pause()
         except Exception as fault:
-            farewell = fault_words(fault)
+            farewell = Farewell.of_all(fault_words(fault))
             raise
         finally:
             self._shut(farewell)
@@ -262,7 +263,7 @@ class RoomLoop:
         # A queue that is never empty must not keep the network waiting.
         await asyncio.sleep(0)
 
-    def _shut(self, farewell: str) -> None:
+    def _shut(self, farewell: Farewell) -> None:
         self._is_closed = True
         if self._state.play is not None:
             self._state.play.stop()
@@ -273,7 +274,8 @@ class RoomLoop:
         live = [person.connection for person in self._state.people.connected()]
         for connection in (*live, *self._state.elsewhere):
             if connection is not None:
-                say_goodbye(self._state, connection, farewell, closes=True)
+                words = farewell.host if connection.person.is_host else farewell.guests
+                say_goodbye(self._state, connection, words, closes=True)
 
     def _post(self, job: Job) -> None:
         if not self._is_closed:

@@ -215,7 +215,8 @@ def _waiting(scene: Scene) -> Row:
     # Across days nobody counts the seconds.
     runs = 0 < scene.clock < AN_HOUR
     left = (Span(f" {scene.glyphs.bullet} {scene.clock}s", "muted"),) if runs else ()
-    return (Span("Waiting for ", "muted"), *seat_names(scene, seats), *left, *said)
+    does = (Span(f" {scene.glyphs.bullet} {scene.awaited}", "muted"),) if scene.awaited else ()
+    return (Span("Waiting for ", "muted"), *seat_names(scene, seats), *does, *left, *said)
 
 
 def _beforehand(scene: Scene) -> Row:

@@ -69,7 +69,8 @@ def headline(
     after = (*whose, *calls)
     number = (Span(f" {scene.glyphs.bullet} {unit} {turn}", "muted"),) if turn > 0 else ()
     room = width - width_of(right) - width_of(after)
-    title: Row = (Span(f" {_title(scene, room)}", "title"),)
+    # A blank stays before what stands at the right.
+    title: Row = (Span(f" {_title(scene, room - 1)}", "title"),)
     # What the game is about matters more than how long it has been going on.
     is_counted = not calls and (not scene.goals or width_of((*title, *number)) < room)
     return spread((*title, *(number if is_counted else ()), *after), right, width)

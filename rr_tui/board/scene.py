@@ -211,6 +211,11 @@ class Scene:
         return self.ask.prompt if self.ask is not None else ""
 
     @property
+    def awaited(self) -> str:
+        """What those who are waited for do, as far as everybody sees it; "" for nothing to say."""
+        return ""
+
+    @property
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """Acts after which this player is asked something, with its usual answer and as asked."""
         return self.idiom.asks
@@ -276,6 +281,11 @@ class SeatedScene(Scene):
     def player(self) -> int:
         """Whose turn it is, or -1 where it is nobody's yet."""
         return -1 if self.view.phase == "setup" else self.view.player
+
+    @property
+    def awaited(self) -> str:
+        """What the phase has the turn player do, if nobody else is waited for."""
+        return self.idiom.does.get(self.view.phase, "") if self.waiting == (self.player,) else ""
 
     @property
     def clockwise(self) -> tuple[int, ...]:

@@ -109,6 +109,13 @@ def _may_sit(model: PlayerModel, lobby: Lobby) -> bool:
     return not (model.is_host and setting(lobby, "host_seat") == "dealer_only")
 
 
+def unseated(lobby: Lobby, seats: int) -> tuple[str, ...]:
+    """Who would have no seat if there were only so many: a free seat, or a bot's, takes one."""
+    gone = [seat.name for seat in lobby.seats[seats:] if seat.kind == "player"]
+    spare = sum(seat.kind != "player" for seat in lobby.seats[:seats])
+    return tuple(clean(name, 32) for name in gone[spare:])
+
+
 def setting(lobby: Lobby | None, name: str) -> str:
     """What a setting of the table stands at; "" where the table has none of that name."""
     options = () if lobby is None else lobby.options
@@ -286,7 +293,14 @@ def _company(lobby: Lobby) -> _Company:
 def _came(before: Lobby, now: Lobby) -> tuple[str, ...]:
     there = _company(before).by_name
     came = (each.name for each in now.people if each.admitted)
-    return tuple(name for name in came if name not in there or not there[name].admitted)
+    back = _awaited(before) if now.phase == "playing" else frozenset()
+    is_new = (name for name in came if name not in there or not there[name].admitted)
+    return tuple(name for name in is_new if name not in back)
+
+
+def _awaited(lobby: Lobby) -> frozenset[str]:
+    """Who has a seat and is not there: a line of the game's log says that they are back."""
+    return frozenset(s.name for s in lobby.seats if s.grace or s.stand_in or s.away)
 
 
 @_once_for_all

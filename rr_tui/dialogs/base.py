@@ -174,12 +174,19 @@ class ChoiceDialog(MenuDialog[str]):
     KEYS: ClassVar[str] = "Enter chooses · Esc goes back"
 
     def __init__(
-        self, title: str, text: str, items: Sequence[MenuItem], client: TableClient | None = None
+        self,
+        title: str,
+        text: str,
+        items: Sequence[MenuItem],
+        client: TableClient | None = None,
+        *,
+        at: str = "",
     ) -> None:
+        """The cursor begins at the line whose key is `at`, or else at the first."""
         above = said(indented(text, WIDTH - 2))
         super().__init__(title, client, self.KEYS, above)
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
-        self._menu.offer(items)
+        self._menu.offer(items, at)
 
     @on(Menu.Chosen)
     def answer(self, message: Menu.Chosen) -> None:

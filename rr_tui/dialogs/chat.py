@@ -28,7 +28,9 @@ class ChatDialog(Dialog[None]):
     def __init__(self, client: TableClient) -> None:
         words, note = LogView(ground="panel"), NoteView()
         phrases, line = Menu("Say", id="phrases"), line_to_type(CHAT_LENGTH)
-        super().__init__(client, "Enter says it · Esc goes back", words, note, phrases, line)
+        super().__init__(
+            client, "Enter says it and goes back · Esc goes back", words, note, phrases, line
+        )
         words.can_focus = False
         self._words, self._note, self._phrases, self._line = words, note, phrases, line
 
@@ -57,12 +59,10 @@ class ChatDialog(Dialog[None]):
 
     @on(Input.Submitted)
     def talk(self, message: Input.Submitted) -> None:
-        """Says it to everybody; an empty line closes the chat."""
-        if not message.value.strip():
-            self.dismiss(None)
-            return
-        self.say(Say(text=message.value))
-        message.input.clear()
+        """Says it to everybody, and goes back to the game: the next keys are meant for that."""
+        if message.value.strip():
+            self.say(Say(text=message.value))
+        self.dismiss(None)
 
     @on(Menu.Chosen)
     def say_phrase(self, message: Menu.Chosen) -> None:

@@ -17,10 +17,12 @@ from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, declared_words, outside, seat_role, told_of
+from rr_tui.looks.wording import called, count, declared_words, outside, seat_role, told_of
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
+BOT = 11
+"""Cells of a kind of bot, and of the words before it."""
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
 FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
@@ -180,6 +182,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 DEALT_THEN = "The deal begins when all seats are taken and ready."
 KEYS_THEN = "The board says when to press keys: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
+NONE_FREE = "No seat is free: you watch. A seat that is given up can be taken here."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
 
 
@@ -188,7 +191,8 @@ def _own_items(lobby: Lobby, mine: SeatState | None, idiom: Idiom) -> list[MenuI
     if mine is None:
         lines = ["I am ready", *([f"My {lobby.declaration}…"] if lobby.declaration else [])]
         keys = ("ready", "declare")
-        return [item(*each, SIT_FIRST, is_open=False) for each in zip(keys, lines, strict=False)]
+        note = SIT_FIRST if any(seat.kind != "player" for seat in lobby.seats) else NONE_FREE
+        return [item(*each, note, is_open=False) for each in zip(keys, lines, strict=False)]
     ready = "I am not ready yet" if mine.ready else "I am ready"
     does = "Enter takes it back." if mine.ready else "Enter: you are ready."
     shared = CLIENT_THEN if mine.checks else KEYS_THEN
@@ -258,6 +262,28 @@ def lesson_items(lessons: Lessons, met: Collection[str] = (), edition: str = "")
     return [*own, *(item(f"{OF_EDITION}{each}", f"{clean(each, 30)}…") for each in others)]
 
 
+STAY = "stay"
+"""The key of the line that leaves the number of seats as it is."""
+
+
+def number_items(lobby: Lobby) -> list[MenuItem]:
+    """The numbers of seats that the game has; the key of each is its own digit."""
+    now = len(lobby.seats)
+    return [
+        item(str(number), count(number, "seat"), "As it is now." if number == now else "")._replace(
+            digit=number
+        )
+        for number in range(lobby.fewest, lobby.most + 1)
+    ]
+
+
+def fewer_items(lobby: Lobby, seats: int) -> list[MenuItem]:
+    """Whether there shall be so few seats that somebody loses one."""
+    words = f"{count(seats, 'seat')} all the same"
+    stay = item(STAY, f"Stay with {count(len(lobby.seats), 'seat')}", "Nobody loses a seat.")
+    return [stay, item("fewer", words, "Who has no seat then is told so, and may stay to watch.")]
+
+
 def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[MenuItem]:
     """What the host can do with a seat."""
     if seat.kind == "player":
@@ -265,7 +291,7 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
             item("kick", "Send this player away", "They need the new code to come back."),
             item("ban", "Send away for good", "Their key is not let in again."),
         ]
-    bots = [_bot_item(lobby, kind.id, kind.text) for kind in reversed(lobby.bots)]
+    bots = [_bot_item(lobby, kind.id, kind.text) for kind in lobby.bots]
     if seat.kind == "bot":
         sits = [item("sit", "Sit here")] if may_sit else []
         return [*sits, item("free", "Free the seat"), *bots]
@@ -273,8 +299,10 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
 
 
 def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
-    usual = " The usual one." if kind == lobby.best else ""
-    return item(kind, f"Put a bot here: {clean(kind, 16)}", f"It {clean(words, 60)}.{usual}")
+    """A kind of bot with what it does; by strength first, then those named by how they think."""
+    row = (Span(f"{widen(f'Bot, {clean(kind, 16)}', BOT)} "), Span(clean(words, 60), "muted"))
+    usual = "It is the usual one here." if kind == lobby.best else ""
+    return MenuItem(kind, row, f"A bot takes this seat, and {clean(words, 60)}. {usual}".rstrip())
 
 
 def person_item(person: Person, *, is_host: bool) -> MenuItem:

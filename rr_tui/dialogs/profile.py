@@ -106,6 +106,11 @@ def _after(values: tuple[Value, ...], value: Value) -> Value:
     return values[(values.index(value) + 1) % len(values)]
 
 
+BESIDE = 10
+"""Rows of the screen that the list of the settings leaves to what stands around it."""
+LEAST_ROWS = 16
+
+
 class ProfileDialog(MenuDialog[None]):
     """A menu of the settings; each takes effect at once and is kept with the key."""
 
@@ -120,7 +125,15 @@ class ProfileDialog(MenuDialog[None]):
 
     def _offer(self) -> None:
         colourless = cast("PlayerApp", self.app).is_colourless
-        self._menu.offer(settings_items(self._profile, colourless=colourless))
+        items = settings_items(self._profile, colourless=colourless)
+        room = self.app.size.height - BESIDE
+        self._menu.styles.height = max(LEAST_ROWS, min(len(items) + 2, room))
+        self._menu.offer(items)
+
+    def on_resize(self) -> None:
+        """On a higher screen more of them are seen."""
+        if self.is_mounted:
+            self._offer()
 
     @on(Menu.Chosen)
     def change(self, message: Menu.Chosen) -> None:

@@ -32,6 +32,9 @@ class Idiom:
     windows: Mapping[str, str] = field(default_factory=dict)
     """The kinds of event that open reaction windows, as one passes them."""
 
+    does: Mapping[str, str] = field(default_factory=dict)
+    """What whoever has the turn does in a phase of it, as the others read who wait."""
+
     asks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Acts after which something is asked that has a usual answer: that answer, and the question.
     """

@@ -47,7 +47,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.guard import Guard
+from rr_tui.screens.guard import RESULT, Guard
 from rr_tui.screens.story import (
     LONGEST,
     LONGEST_NAME,
@@ -359,8 +359,8 @@ class EndScreen(TableScreen):
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
-        """Does what the line says, unless its key was meant for what stood here before."""
-        if self._guard.lets_decline(now()):
+        """Does what the line says, unless its key was meant for what was here before the result."""
+        if self._guard.lets_decline(now(), RESULT):
             self._do(message.key)
 
     def _do(self, key: str) -> None:

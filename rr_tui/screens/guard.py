@@ -6,6 +6,8 @@ from math import inf
 
 TOO_SOON = 0.5
 """Seconds after a question's first frame in which nobody has read it: it is not declined yet."""
+RESULT = 1.0
+"""The same for how a game ended: the keys of its last turn are still being pressed then."""
 HELD_DOWN = 0.3
 """Seconds between two presses that are one: a key that is held down repeats faster than that."""
 
@@ -44,15 +46,16 @@ class Guard:
         """Whether a key of that moment can have been meant for the open question."""
         return self._shown_at is not None and pressed_at >= self._shown_at
 
-    def lets_decline(self, pressed_at: float) -> bool:
+    def lets_decline(self, pressed_at: float, unread: float = TOO_SOON) -> bool:
         """Whether the key that declines can have been meant for the open question.
 
         Who hammers it through one question, or holds it down, must not decline the next with it.
+        Nobody has read the question in its first `unread` seconds.
         """
         goes_on = pressed_at - self._declined_at < HELD_DOWN
         self._declined_at = pressed_at
         if pressed_at - self._stepped_at < STEPPING:
             self._stepped_at = pressed_at
             return False
-        read = self._shown_at is not None and pressed_at - self._shown_at >= TOO_SOON
+        read = self._shown_at is not None and pressed_at - self._shown_at >= unread
         return read and not goes_on

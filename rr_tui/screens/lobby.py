@@ -24,12 +24,14 @@ from rr_net.link import (
 )
 from rr_net.safetext import clean
 from rr_tui.board.header import trouble_row
-from rr_tui.client.chairs import knocks, open_chairs
+from rr_tui.client.chairs import knocks, open_chairs, unseated
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, line_to_type
 from rr_tui.dialogs.lobby_lines import (
     OF_EDITION,
+    STAY,
     declaring_items,
+    fewer_items,
     game_editions,
     game_items,
     goal_rows,
@@ -38,6 +40,7 @@ from rr_tui.dialogs.lobby_lines import (
     lobby_items,
     my_seat,
     note_rows,
+    number_items,
     seat_items,
     waits_rows,
 )
@@ -45,14 +48,15 @@ from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
-from rr_tui.looks.wording import MOST_DECLARED, count
+from rr_tui.looks.wording import MOST_DECLARED
 from rr_tui.screens.base import TableScreen
 from rr_tui.widgets.lines import LogView
-from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.menu import Menu
 from rr_tui.widgets.page import NoteView, Page
 from rr_tui.widgets.player_app import STYLES
 
 SAY_LIMIT = 200
+SEATS, FIRST_SEAT = "Seats", "seat:0"
 LEARNING = "Some minutes each. The deal ends a lesson, and leads you back to the table."
 KEYS = (("app.chat", "chat"), ("app.rules", "rules"), ("app.settings", "settings"),
         ("app.help", "keys"), ("app.leave", "leave"))  # fmt: skip
@@ -108,8 +112,10 @@ class LobbyScreen(TableScreen):
         """Shows the table as it stands."""
         was_seated, self._is_seated = self._is_seated, my_seat(self.client.model) is not None
         # Whoever has just sat down is not to stand up again with the next Enter.
-        at = "ready" if self._is_seated and not was_seated else ""
-        self._menu.offer(lobby_items(self.client.model), at or self._chair_to_be_had())
+        at = "ready" if self._is_seated and not was_seated else self._chair_to_be_had()
+        # Who has lost the seat has no use for what is said of the own one.
+        lost = was_seated and not self._is_seated
+        self._menu.offer(lobby_items(self.client.model), at or (FIRST_SEAT if lost else ""))
         self._header.look()
         self._notes.look()
         self._foot.look()
@@ -257,11 +263,18 @@ class LobbyScreen(TableScreen):
     async def _change_seats(self) -> None:
         lobby = self.client.model.lobby
         assert lobby is not None
-        numbers = range(lobby.fewest, lobby.most + 1)
-        items = [item(str(number), count(number, "seat")) for number in numbers]
-        dialog = ChoiceDialog("Seats", "How many seats?", items, self.client)
-        if (answer := await self.app.push_screen_wait(dialog)) is not None:
-            self.say(SetUp(seats=int(answer)))
+        now = str(len(lobby.seats))
+        dialog = ChoiceDialog(SEATS, "How many seats?", number_items(lobby), self.client, at=now)
+        answer = await self.app.push_screen_wait(dialog)
+        if answer is None or answer == now or (lobby := self.client.model.lobby) is None:
+            return
+        seats = int(answer)
+        if losing := unseated(lobby, seats):
+            items, who = fewer_items(lobby, seats), " and ".join(losing)
+            dialog = ChoiceDialog(SEATS, f"{who} would only watch.", items, self.client)
+            answer = await self.app.push_screen_wait(dialog)
+        if answer is not None and answer != STAY:
+            self.say(SetUp(seats=seats))
 
     def _offer_lessons(self) -> None:
         """Shows which lessons there are, once that was asked."""

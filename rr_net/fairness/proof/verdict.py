@@ -29,7 +29,9 @@ NOT_STACKED = "no deck was stacked and nothing was rolled again"
 NOT_CHOSEN = "nothing was chosen or rolled again"
 SO_FAR = "as far as the slow hashes were worked out"
 HERE = "Checked on this machine"
-NO_NOTES = "no notes of yours were given"
+NO_NOTES = "no notes of yours were given, which guests keep and the host does not need"
+ROUND_MINUTES = (2, 5, 10, 15, 20, 30, 45, 60)
+"""The lengths of time that are told apart from a minute and a half on."""
 AS_DEALT = "nothing was dealt or rolled again"
 
 
@@ -99,7 +101,8 @@ class Verdict:
             parts = f"{self.tally.segments} of {self._segments} pieces of the long calculations"
             shows = f"runes verify --full shows it{in_brackets(self.seconds)}"
             found = (
-                f"nothing wrong was found in {parts}. Not shown: that no deck was stacked; {shows}."
+                "nothing wrong was found in the part that was checked. Not shown: that no deck was "
+                f"stacked; {shows}. The part: {parts}, and everything else."
             )
             found = f"{found} {ALONE}{self._alone_in}." if self._alone_in else found
         else:
@@ -422,7 +425,9 @@ def in_brackets(seconds: float) -> str:
 def about(seconds: float) -> str:
     """A length of time as people say it, and not too short."""
     tens, minutes = 10 * math.ceil(seconds / 10), math.ceil(seconds / 60)
-    return f"about {tens} seconds" if tens < 90 else f"about {_counted(minutes, 'minute')}"
+    # It is measured anew each time: in finer steps one game would be said to take 3, 4 and 5.
+    said = next((each for each in ROUND_MINUTES if minutes <= each), 60 * math.ceil(minutes / 60))
+    return f"about {tens} seconds" if tens < 90 else f"about {said} minutes"
 
 
 def _counted(count: int, one: str, many: str = "") -> str:

@@ -199,7 +199,7 @@ SETTINGS = (
     Setting(
         "max_seats", ("4",), "4", "RR-COMP-03",
         "more seats, with a custom card file only", 2, 8, whole=True,
-        title="Most chairs", group="table",
+        title="Most seats", group="table",
         means=(
             Meaning("", "{0}", "Up to {0} may play; more than 4 need a card file of their own."),
         ),

@@ -41,7 +41,14 @@ class RegicideScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     idiom: ClassVar[Idiom] = Idiom(
-        piles={"veiled": "discard"}, is_sorted=True, lettered=frozenset({"undo", "flip"})
+        piles={"veiled": "discard"},
+        does={
+            "play": "plays or yields",
+            "attack": "DISCARDS against the attack",
+            "next": "names who is next",
+        },
+        is_sorted=True,
+        lettered=frozenset({"undo", "flip"}),
     )
     view: RegicideView
 

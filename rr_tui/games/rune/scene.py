@@ -50,7 +50,14 @@ class Ghost(NamedTuple):
 class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
-    idiom: ClassVar[Idiom] = Idiom(lays=True)
+    idiom: ClassVar[Idiom] = Idiom(
+        does={
+            "lay": "lays a card",
+            "claim": "draws, or places a master",
+            "token": "may place a token",
+        },
+        lays=True,
+    )
     view: RuneView
 
     @property

@@ -73,6 +73,13 @@ STREET = Idiom(
     spins=frozenset(LABELS),
     declaring="The most pets take the first turn; you are believed.",
     windows=WINDOWS,
+    does={
+        "draw": "DRAWS",
+        "cast": "may CAST",
+        "summon": "SUMMONS, or DRAWS",
+        "spin": "may SPIN",
+        "end": "ends the turn",
+    },
     asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
@@ -260,6 +267,14 @@ class StreetScene(SeatedScene):
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """The Nefarious Neighbor is never asked whose Lawn it is (NN-CARD-14)."""
         return {} if self.is_nefarious(self.view.me) else self.idiom.asks
+
+    @property
+    def awaited(self) -> str:
+        """What is being done to the end, or what the phase has the turn player do."""
+        if not self.view.chain:
+            return super(StreetScene, self).awaited
+        done = next((each.face for each in self.view.chain if each.resolving), "")
+        return f"for {self.title_of(done)}" if done else ""
 
     @property
     def question(self) -> str:

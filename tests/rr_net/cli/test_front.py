@@ -313,7 +313,8 @@ async def sat_at_the_table(chosen, graph):
         assert place.sat.session.task.done()
     last = place.guest[-1]
     assert isinstance(last, Bye)
-    assert "`make play` (or `runes host`) offers it first next time" in last.text
+    assert "The host's machine keeps the game" in last.text
+    assert "make play" not in last.text
     graph["closed"] = {"kept"}
     return seen
 

@@ -200,7 +200,9 @@ def test_a_sample_that_was_not_asked_for_ends_with_three(verify, tmp_path, monke
     assert whole.stdout.startswith("Checked on this machine: played as dealt")
     sampled = verify("bundle.json", "--sample")
     assert sampled.exit_code == 0
-    assert sampled.stdout.startswith("Sampled: checked on this machine, ")
+    first = sampled.stdout.partition(". ")[0]
+    assert first.endswith(", nothing wrong was found in the part that was checked")
+    assert first.startswith("Sampled: checked on this machine, ")
     monkeypatch.setattr(telling, "MINUTE", 0.0)
     hasty = verify("bundle.json")
     assert (hasty.exit_code, hasty.stderr) == (3, "")

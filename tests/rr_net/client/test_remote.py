@@ -306,6 +306,22 @@ async def test_the_last_word_of_a_host_is_no_lost_line(tmp_path):
         assert guest.remote.state.trouble == ""
 
 
+@pytest.mark.parametrize("typed", ["", "runes join -J relay.example ann@maple-abcd"])
+async def test_a_guest_is_told_how_a_kept_game_is_come_back_to_from_the_own_program(
+    tmp_path, typed
+):
+    async with (
+        hosting(plan(tmp_path / "host", **RUNE)) as house,
+        joined(house.port, way_back=typed) as guest,
+    ):
+        await sat_down(guest)
+        house.room.close()
+        bye = await guest.hears_of(link.Bye)
+        assert bye.back == (typed or f"ssh -p {house.port} ann@127.0.0.1")
+        assert "The host's machine keeps the game" in bye.text
+        assert "make play" not in bye.text
+
+
 def shows_what_rows_open(seen, check):
     """Whether the rows of a screen are there, which come behind it: START was never hidden."""
     return set(open_faces(seen.view) - check.opened) == {"START"}

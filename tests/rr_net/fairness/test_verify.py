@@ -16,7 +16,7 @@ from rr_net.fairness.proof import bundle as bundles
 from rr_net.fairness.proof.notes import GivenNote
 from rr_net.fairness.proof.receipts import contributions, receipts_bytes
 from rr_net.fairness.proof.replay import replay
-from rr_net.fairness.proof.verdict import Verdict, failed_sentence
+from rr_net.fairness.proof.verdict import Verdict, about, failed_sentence
 from rr_rules.kernel.requests import ChooseAll
 from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.forged import canon, forged
@@ -496,3 +496,13 @@ def test_a_game_cut_short_passes_alone_and_shows_itself_beside_another_copy():
         assert verdict.outcome is None
         assert verdict.head != checked(game.bundle).head
         assert verdict.head in verdict.text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(1, "about 10 seconds"), (75, "about 80 seconds"), (85, "about 2 minutes"),
+     (170, "about 5 minutes"), (290, "about 5 minutes"), (301, "about 10 minutes"),
+     (3700, "about 120 minutes")],
+)  # fmt: skip
+def test_two_measurements_of_one_game_are_mostly_said_alike(seconds, words):
+    assert about(seconds) == words

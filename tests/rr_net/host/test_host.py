@@ -384,10 +384,9 @@ async def test_a_dumb_terminal_hosts_in_plain_words(tmp_path):
 
 GUESTS = ("ann", "bob", "cem")
 KEPT = re.compile(
-    r"The host has closed the table\. The game is kept (at turn 1|as it was dealt)\. `make play` "
-    r"\(or `runes host`\) offers it first next time; the same ssh lines lead back to the same "
-    r"cards\. Nobody else can go on with it: the secret of the host's machine decides the cards to "
-    r"come\."
+    r"The host has closed the table\. The host's machine keeps the game (at turn 1|as it "
+    r"was dealt)\. Once the host has opened the table again, you come back to the same cards by "
+    r"the way that you came\."
 )
 ASKED = re.compile(r"(?m)^ (?:You|No )[^\n]*\[\?\] help|\[h\] hint +\[\?\] help")
 """What the host is asked itself: nothing moves until it is answered."""

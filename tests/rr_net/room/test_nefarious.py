@@ -82,7 +82,7 @@ async def test_whoever_sits_too_far_out_when_it_is_switched_off_moves_up_or_watc
         assert [seat.name for seat in ann.screen.seats] == ["ann", "bob", "eve", "dan"]
         assert fay.screen.last(link.Notice).text.startswith("There is no seat left for you")
         said = [each.text for each in eve.screen.all(link.Notice)]
-        assert said == ["ann sets: The Nefarious Neighbor: not in play. Chairs: 4."]
+        assert said == ["ann sets: The Nefarious Neighbor: not in play. Seats: 4."]
         assert (ann.screen.lobby.fewest, ann.screen.lobby.most) == (2, 4)
 
 

@@ -281,6 +281,16 @@ async def test_closing_the_room_says_goodbye_with_the_commitment():
         assert isinstance(ann.screen.told[-1][1], link.Bye)
 
 
+async def test_only_the_host_reads_by_which_command_a_kept_game_goes_on():
+    async with hall() as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        assert (ann.link.person.is_host, bob.link.person.is_host) == (True, False)
+        place.room.close()
+        await place.running
+        assert "`make play` (or `runes host`)" in ann.screen.last(link.Bye).text
+        assert bob.screen.last(link.Bye).text.endswith("by the way that you came.")
+
+
 async def test_what_cannot_be_kept_is_never_shown():
     journal = FailingJournal()
     async with hall(archive=journalled(journal)) as place:

@@ -1,9 +1,11 @@
 """The board as a picture: what a view, a question and a size look like in plain text."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from rr_net.link import ALL_WELL
 from rr_tui.board.plan import AREAS
 from rr_tui.games.runes_regulations.scene import EVENT_FACES, SPIN_FACES, spins_of, street_plan
 from rr_tui.looks.glyphs import ASCII
@@ -172,6 +174,31 @@ def test_without_a_question_nothing_has_a_key():
     text = picture(scene(waiting=(2,)))
     assert "1 S Just" not in text
     assert "Waiting for Cem" in text
+
+
+@pytest.mark.parametrize(("phase", "does"), [("draw", "DRAWS"), ("cast", "may CAST")])
+def test_who_waits_for_whose_turn_it_is_reads_what_the_phase_is_for(phase, does):
+    foot = picture(scene(table(phase=phase, player=1), waiting=(1,))).splitlines()[-1]
+    assert f"Waiting for Bob · {does} " in foot
+    # The control: whoever else is asked then is asked something else, and nobody says what.
+    foot = picture(scene(table(phase=phase, player=1), waiting=(2,))).splitlines()[-1]
+    assert "Waiting for Cem  " in foot
+
+
+@pytest.mark.parametrize(("resolving", "told"), [(True, " · for Sparkly Dragon "), (False, "  ")])
+def test_who_waits_for_a_choice_reads_for_which_card_it_is(resolving, told):
+    chain = (views.waiting(1, "Sparkly Dragon", resolving=resolving),)
+    foot = picture(scene(table(chain=chain, player=1), waiting=(1,))).splitlines()[-1]
+    assert f"Waiting for Bob{told}" in foot
+
+
+@pytest.mark.parametrize("checked", [-1, 5, 52, 523, 5234])
+def test_a_blank_stands_between_whose_turn_it_is_and_what_stands_at_the_right(checked):
+    for width in range(80, 160):
+        made = scene(goals=("Five Creatures at your End win", "Five win"), size=(width, 40),
+                     line=ALL_WELL._replace(checked=checked))  # fmt: skip
+        head = picture(made, (width, 40)).splitlines()[0]
+        assert re.search(r"turn {1,}(✓ [0-9]+ )?(Begin|$)", head), head
 
 
 def test_a_prompt_says_how_to_decline_and_how_to_draw():

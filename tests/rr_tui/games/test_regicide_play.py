@@ -160,7 +160,7 @@ async def test_naming_the_next_player_takes_one_key():
 async def test_who_is_not_asked_can_look_around_and_pick_nothing():
     t = story([HAND, "7H 8H", "+4"], enemy="QD")
     async with at_table(t, seat=1) as sat:
-        assert "Waiting for Ann" in sat.text
+        assert "Waiting for Ann · plays or yields" in sat.text
         assert "7♥ H" in sat.text
         assert "5♥" not in sat.text
         await sat.press("1", "enter", "space")

@@ -7,6 +7,7 @@ import pytest
 from rr_net.link import Chat, Enter, Host, Notice, Problem, Rematch, Sit, Start
 from rr_tui.client.table_client import names_somebody
 from rr_tui.screens.end import EndScreen
+from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, people, person, welcome
 from tests.support.rr_tui.sitting import sitting
@@ -331,6 +332,19 @@ async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
         assert link.said == [Rematch()]
 
 
+@pytest.mark.parametrize(("after", "said"), [(0.9, []), (1.1, [Rematch()])])
+@pytest.mark.parametrize("key", [b"\r", b"1"])
+async def test_nobody_plays_again_within_the_second_in_which_the_result_has_come(key, after, said):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people))
+        await passes(after)
+        sat.session.driver.feed(key)
+        await sat.rest()
+        assert link.said == said
+
+
 async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():
     link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
@@ -370,3 +384,15 @@ async def test_the_result_says_from_which_turn_on_a_chair_was_whose():
 def test_a_name_in_the_chat_is_a_word_of_its_own(text, is_named):
     assert names_somebody(text, "ann") is is_named
     assert Chat(name="bob", seat=1, text=text).text == text
+
+
+async def test_who_comes_back_to_a_seat_in_a_game_is_told_of_by_the_log_alone():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        ready = {"grace": 0, "connected": True}
+        come = (*lobby().people, person("Zoe", -1))
+        there = tuple(each for each in come if each.name not in {"Dee", "Zoe"})
+        await sat.hear(with_bot("playing", people=there))
+        await sat.hear(with_bot("playing", people=come, seats=[(3, ready)]))
+        assert "Zoe has come" in sat.text
+        assert "Dee has come" not in sat.text

@@ -18,6 +18,7 @@ from rr_net.link import (
     KeyMoment,
     Leave,
     Notice,
+    OptionPointedAt,
     Ready,
     Rematch,
     Say,
@@ -146,6 +147,19 @@ async def test_a_free_seat_is_taken_with_enter():
         assert link.said == [Sit(seat=0)]
 
 
+async def test_who_has_lost_the_seat_and_finds_none_is_told_so_and_not_to_take_one():
+    link = FakeLink(welcome(), lobby(seats=people()))
+    async with sitting(link) as sat:
+        await sat.press("end", *["up"] * 15, *["down"] * 4)
+        assert "▸5 I am not ready yet" in sat.text
+        taken = seats_with({"name": "Zoe"}, {}, {"kind": "player"}, {})
+        await sat.hear(lobby(seats=taken, people=(person("Ann", -1), person("Zoe", 0))))
+        assert "▸1 Zoe" in sat.text
+        await sat.press(*["down"] * 4)
+        assert "No seat is free: you watch." in sat.text
+        assert "First take a seat" not in sat.text
+
+
 async def test_the_own_seat_is_given_back_and_ready_is_said():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
@@ -215,7 +229,37 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
         await sat.press("2")
         assert link.said[-1] == SetUp(game="runes-regulations", options={"nefarious": "on"})
         await sat.press("down", "enter", "1")
+        assert "Bob and Dee would only watch." in sat.text
+        await sat.press("2")
         assert link.said[-1] == SetUp(seats=1)
+
+
+@pytest.mark.parametrize("key", ["enter", "4"])
+async def test_the_number_of_seats_stays_where_nobody_has_chosen_another(key):
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.choose("Number of seats: 4")
+        assert "▸4 4 seats" in sat.text
+        await sat.press(key)
+        assert isinstance(sat.screen, LobbyScreen)
+        assert link.said == []
+
+
+async def test_who_would_lose_a_seat_is_named_to_the_host_first():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        # Cem's seat is a bot's: who sat on the fourth moves there.
+        await sat.choose("Number of seats: 4")
+        await sat.press("3")
+        assert link.said == [SetUp(seats=3)]
+        await sat.choose("Number of seats: 4")
+        await sat.press("2")
+        assert "Dee would only watch." in sat.text
+        await sat.press("enter")
+        assert link.said == [SetUp(seats=3)]
+        await sat.choose("Number of seats: 4")
+        await sat.press("2", "2")
+        assert link.said[1:] == [SetUp(seats=2)]
 
 
 async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
@@ -232,7 +276,7 @@ async def test_what_is_typed_in_the_lobby_is_said_to_everybody():
 async def test_the_host_fills_seats_lets_people_in_and_deals():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("3", "2")
+        await sat.press("3", "3")
         assert link.said[-1] == Fill(seat=2, bot="greedy")
         await sat.press("8")
         assert "Zoe" in sat.text
@@ -243,6 +287,19 @@ async def test_the_host_fills_seats_lets_people_in_and_deals():
         assert link.said[-1] == Host(act="approve", key="SHA256:zoe")
         await sat.press("escape", *["down"] * 13, "enter")
         assert link.said[-1] == Start()
+
+
+async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first():
+    kinds = (("easy", "errs now and then, as beginners do"), ("hard", "plays well"),
+             ("search", "plays many games out in its head"))  # fmt: skip
+    bots = tuple(OptionPointedAt(id=kind, text=text) for kind, text in kinds)
+    async with sitting(FakeLink(HOSTED[0], lobby(bots=bots, best="hard"))) as sat:
+        await sat.press("3")
+        assert "2 Bot, easy   errs now and then, as beginners do " in sat.text
+        assert "3 Bot, hard   plays well " in sat.text
+        assert "4 Bot, search plays many games out in its head " in sat.text
+        await sat.press("down", "down")
+        assert "A bot takes this seat, and plays well. It is the usual one here." in sat.text
 
 
 async def test_only_the_host_changes_options():
@@ -645,9 +702,12 @@ async def test_chat_over_the_board_leaves_the_question_in_sight():
     async with sitting(link) as sat:
         await sat.press("c", *"no!", "enter")
         assert link.said == [Say(text="no!")]
+        assert isinstance(sat.screen, GameScreen)
+        await sat.press("c")
         assert "[Space] Skip" in sat.foot
         await sat.press("enter")
         assert isinstance(sat.screen, GameScreen)
+        assert link.said == [Say(text="no!")]
 
 
 async def test_a_dialog_says_that_the_table_waits():
@@ -678,6 +738,14 @@ async def test_settings_take_effect_at_once_and_are_kept():
         assert kept.glyphs == "ascii"
         await sat.press("1")
         assert Profile.from_json(link.last(KeepProfile).profile).theme == "light"
+
+
+@pytest.mark.parametrize(("height", "is_whole"), [(24, False), (40, True)])
+async def test_as_many_settings_are_seen_as_the_screen_has_room_for(height, is_whole):
+    async with sitting(FakeLink(*game()), size=(120, height)) as sat:
+        await sat.press("o")
+        assert "Settings" in sat.text
+        assert ("more" not in sat.text) is is_whole
 
 
 async def test_stored_settings_are_worn_on_arrival():

@@ -37,6 +37,8 @@ KEYS = {
 REPAINT_KEY = "\x0c"
 READING = 0.6
 """Seconds in which a question is read before it is declined."""
+READING_THE_END = 1.1
+"""Seconds in which one has read how the game ended."""
 
 COVERED = 1.0
 """Seconds of the loop after which a screen that has not said that it is drawn never will."""
@@ -54,7 +56,9 @@ class Sitting:
     async def press(self, *names):
         """Presses keys one after the other, each when the one before is done."""
         for name in names:
-            if name == "space" or isinstance(self.screen, EndScreen):
+            if isinstance(self.screen, EndScreen):
+                await passes(READING_THE_END)
+            elif name == "space":
                 await passes(READING)
             self.session.driver.feed(KEYS.get(name, name).encode())
             if name == "escape":
