@@ -116,9 +116,10 @@ class Table:
                 await self.place.passes(A_MOMENT)
                 await passes(SHOWN * len(self.ann.view.spinner))
             else:
-                await asked.does(_answer(asked.screen.pending))
                 if isinstance(asked.link, Shared):
+                    # As a key does it: what the answer comes to is drawn after that.
                     asked.link.sat.app.client.log.answered()
+                await asked.does(_answer(asked.screen.pending))
         return False
 
 

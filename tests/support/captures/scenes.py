@@ -42,6 +42,8 @@ TRIED = 12
 """How many games are begun for a moment that not every one of them has."""
 CALM = 5
 """The luck of a game of one person in which a bot thinks while nothing else is new."""
+HINTED = 8
+"""The luck of a game in which somebody has the turn before any other question."""
 PORT = 2222
 TEXT_WIDTH = 80
 """Columns of the captures of the text mode."""
@@ -297,7 +299,7 @@ async def text_mode(studio):
             await bob.type("q")
             studio.keep("text", bob.lines, TEXT_WIDTH)
             bob.leaves()
-    async with table("ann", luck=LIVELY, seats=3, bots=1, is_open=True) as made:
+    async with table("ann", luck=HINTED, seats=3, bots=1, is_open=True) as made:
         bob = Words(made.place, made.place.room.connect("SHA256:bob", "bob"))
         async with beside(bob.run()):
             await made.place.passes(6)
