@@ -118,6 +118,9 @@ class SignedGame(Protocol):
         """Something was found beside the rows."""
 
 
+LONGEST_OWNER = 128
+
+
 class SeatSigner:
     """The client's own key at one table, and everything that it signs."""
 
@@ -166,7 +169,9 @@ class SeatSigner:
         """Takes in what the host says, once the record was checked as far as it goes."""
         match message:
             case link.Welcome(fingerprint=owner, admitted=admitted, elsewhere=elsewhere):
-                self._owner, self._is_let_in = owner, admitted and not elsewhere
+                # No fingerprint is longer; one that is cut is nobody's.
+                self._owner = owner[:LONGEST_OWNER]
+                self._is_let_in = admitted and not elsewhere
             case link.Lobby(phase=phase, seats=seats):
                 self._is_playing = phase == "playing"
                 if not self._is_playing:

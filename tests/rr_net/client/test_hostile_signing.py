@@ -173,6 +173,17 @@ async def test_fuzzed_messages_make_a_client_sign_nothing_twice_and_nothing_else
     assert answered > COUNT // A_GAME
 
 
+async def test_a_host_that_names_a_key_without_end_as_ones_own_breaks_nothing():
+    bob = Bob(random.Random(1))
+    bob.signer.hear(link.Welcome.model_construct(
+        fingerprint="à" * 200_000, admitted=True, elsewhere=False))  # fmt: skip
+    bob.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    for number in range(5):
+        bob.game.check.take([ROWS[number]], number, 0.0)
+        await bob.hears(said(random.Random(number), ASKED))
+    assert bob.game.check.checked == 5
+
+
 @pytest.mark.parametrize("seq", [-(10**12), -1, 10**12])
 async def test_an_own_row_of_no_number_is_no_row(seq):
     bob = Bob(random.Random(1))
