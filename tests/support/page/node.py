@@ -68,16 +68,28 @@ def asking(source, floors="tiny", *, full=True, **notes):
     }
 
 
+OF_SIGNING = frozenset({"unsigned_answer", "forged_answer"})
+"""What the second verifier leaves to the others."""
+OF_RULES = frozenset({"illegal_entry", "wrong_commit"})
+"""What the first verifier alone finds, by the rules."""
+
+
 def is_agreed(found, source, first, **notes):
     """Whether the page says what the second verifier says, or more: then just what the first says.
 
-    It knows where seats that sign have to, which the second leaves to the first.
+    It knows where seats that sign have to, which the second leaves to the first. The first knows
+    the rules besides (step 14): where an answer is missing it stops at an earlier row.
     """
     failure, row = minimal_verdict(source, full=True, **notes)
     if found == (failure, row if failure else None):
         return True
-    failure, row = first()[:2]
-    return found == (str(failure), row)
+    if found[0] is None:
+        return False
+    whole, sooner = first()[:2]
+    if found == (str(whole), sooner):
+        return True
+    is_of_signing = failure is None and found[0] in OF_SIGNING
+    return is_of_signing and whole in OF_RULES and sooner is not None and sooner < found[1]
 
 
 def noted(commitment=None, me=(), receipts=None, level=None):
