@@ -103,7 +103,7 @@ async def test_where_memory_ends_newcomers_are_refused_and_then_the_game_is_kept
             await player.hears_of("pending", lambda message: message["ask"])
             leave(host, 30)
             goodbye = await player.hears_of("bye")
-            assert "kept" in goodbye["text"]
+            assert "keeps the game" in goodbye["text"]
         assert await host.ended() == 1
     assert b"no memory left" in host.errors
     async with HostProcess(tmp_path / "data", *TABLE, "--resume") as host:
@@ -124,7 +124,7 @@ async def test_a_folder_that_is_deleted_while_people_play_is_told_as_it_is(tmp_p
             host.process.send_signal(signal.SIGTERM)
             goodbye = await player.hears_of("bye")
             assert "files on the host's machine were deleted or moved" in goodbye["text"]
-            assert "kept" not in goodbye["text"]
+            assert "keeps the game" not in goodbye["text"]
         await host.ended()
 
 
