@@ -140,7 +140,7 @@ class EndScreen(TableScreen):
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
         """The table as it lay at the end, and how its game is drawn."""
-        self._guard, self._was_on = Guard(), True
+        self._guard, self._was_on = Guard(RESULT), True
         self._heard = len(client.log.notices)
         """How many notices there were when the end was last told: they are old news then."""
 
@@ -360,7 +360,7 @@ class EndScreen(TableScreen):
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Does what the line says, unless its key was meant for what was here before the result."""
-        if self._guard.lets_decline(now(), RESULT):
+        if self._guard.lets_decline(now()):
             self._do(message.key)
 
     def _do(self, key: str) -> None:

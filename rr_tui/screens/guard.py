@@ -7,7 +7,8 @@ from math import inf
 TOO_SOON = 0.5
 """Seconds after a question's first frame in which nobody has read it: it is not declined yet."""
 RESULT = 1.0
-"""The same for how a game ended: the keys of its last turn are still being pressed then."""
+"""Seconds in which nobody has read how a game ended: the keys of its last turn are still being
+pressed then."""
 HELD_DOWN = 0.3
 """Seconds between two presses that are one: a key that is held down repeats faster than that."""
 
@@ -19,7 +20,10 @@ beat has not read the question that has come meanwhile."""
 class Guard:
     """Knows since when the open question can have been read."""
 
-    def __init__(self) -> None:
+    def __init__(self, settles: float = 0.0) -> None:
+        """In the first `settles` seconds of the first question of all nothing is declined."""
+        self._settles = settles
+        self._settled_at: float | None = None
         self._shown_at: float | None = None
         self._question: object = None
         self._declined_at = -inf
@@ -37,6 +41,8 @@ class Guard:
         """The terminal has drawn a question."""
         if question == self._question and self._shown_at is None:
             self._shown_at = at
+            if self._settled_at is None:
+                self._settled_at = at + self._settles
 
     def stepped(self, pressed_at: float) -> None:
         """The key that declines has shown the next event instead."""
@@ -46,16 +52,17 @@ class Guard:
         """Whether a key of that moment can have been meant for the open question."""
         return self._shown_at is not None and pressed_at >= self._shown_at
 
-    def lets_decline(self, pressed_at: float, unread: float = TOO_SOON) -> bool:
+    def lets_decline(self, pressed_at: float) -> bool:
         """Whether the key that declines can have been meant for the open question.
 
         Who hammers it through one question, or holds it down, must not decline the next with it.
-        Nobody has read the question in its first `unread` seconds.
         """
         goes_on = pressed_at - self._declined_at < HELD_DOWN
         self._declined_at = pressed_at
         if pressed_at - self._stepped_at < STEPPING:
             self._stepped_at = pressed_at
             return False
-        read = self._shown_at is not None and pressed_at - self._shown_at >= unread
-        return read and not goes_on
+        if self._shown_at is None or self._settled_at is None:
+            return False
+        is_read = pressed_at >= max(self._shown_at + TOO_SOON, self._settled_at)
+        return is_read and not goes_on

@@ -284,6 +284,17 @@ def test_a_key_that_goes_on_repeating_declines_nothing():
     assert guard.lets_decline(at + HELD_DOWN)
 
 
+def test_a_page_settles_once_and_not_with_every_change_of_it():
+    guard = Guard(2.0)
+    guard.asks("which?")
+    guard.shown("which?", 5.0)
+    assert not guard.lets_decline(6.9)
+    guard.asks("another?")
+    guard.shown("another?", 6.9)
+    assert not guard.lets_decline(7.3)
+    assert guard.lets_decline(7.7)
+
+
 def test_what_nobody_has_seen_is_not_declined():
     guard = Guard()
     guard.asks("which?")
