@@ -299,7 +299,8 @@ async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first(
         assert "3 Bot, hard   plays well " in sat.text
         assert "4 Bot, search plays many games out in its head " in sat.text
         await sat.press("down", "down")
-        assert "A bot takes this seat, and plays well. It is the usual one" in sat.text
+        said = " ".join(sat.text.split())
+        assert "A bot takes this seat, and plays well. It is the usual one here." in said
 
 
 async def test_only_the_host_changes_options():
