@@ -11,7 +11,7 @@ from rr_net.client.hostkeys import CannotReach, CannotTrust, key_words, question
 from rr_net.ssh import fingerprint_of
 from rr_net.ssh.lines import NoLine
 from tests.rr_net.conftest import HOST_KEY
-from tests.support.rr_net.joining import Asked, dial, key_line, relaying
+from tests.support.rr_net.joining import Asked, OpenToAll, dial, key_line, relaying
 
 pytestmark = pytest.mark.socket
 
@@ -207,16 +207,3 @@ async def test_a_file_that_was_broken_off_is_no_file(home):
             with pytest.raises(OSError, match=r"broken off|Connection lost"):
                 await line.fetch(word)
         line.close()
-
-
-class OpenToAll(asyncssh.SSHServer):
-    """Lets everybody in."""
-
-    def begin_auth(self, username):
-        return True
-
-    def validate_public_key(self, username, key):
-        return True
-
-    def public_key_auth_supported(self):
-        return True

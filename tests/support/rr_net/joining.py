@@ -299,24 +299,30 @@ async def joined(
             remote.close()
 
 
+class OpenToAll(asyncssh.SSHServer):
+    """Lets everybody in by any key."""
+
+    def begin_auth(self, username):
+        return True
+
+    def validate_public_key(self, username, key):
+        return True
+
+    def public_key_auth_supported(self):
+        return True
+
+
+class OpenRelay(OpenToAll):
+    """Lets everybody through as well."""
+
+    def connection_requested(self, *where):
+        return True
+
+
 @contextlib.asynccontextmanager
 async def relaying(key):
     """An ssh server that lets everybody in and through, and nothing else."""
-
-    class Relay(asyncssh.SSHServer):
-        def begin_auth(self, username):
-            return True
-
-        def validate_public_key(self, username, key):
-            return True
-
-        def public_key_auth_supported(self):
-            return True
-
-        def connection_requested(self, *where):
-            return True
-
-    relay = await asyncssh.listen("127.0.0.1", 0, server_factory=Relay, server_host_keys=key)
+    relay = await asyncssh.listen("127.0.0.1", 0, server_factory=OpenRelay, server_host_keys=key)
     try:
         yield relay.sockets[0].getsockname()[1]
     finally:
