@@ -127,7 +127,8 @@ class _Parts(NamedTuple, Generic[S]):
 class LatelyDrawn:
     """The pictures that were drawn last: whoever looks at the same is shown the same rows.
 
-    A hundred who watch a table see what one of them sees. Scenes have no hash, and are compared.
+    A hundred who watch a table see what one of them sees (docs/adr/0032). Scenes have no hash, and
+    are compared.
     """
 
     def __init__(self) -> None:

@@ -8,7 +8,10 @@ ARROWS = ("up", "down", "left", "right")
 
 
 def drawn(game, made, size=(80, 24)):
-    """The whole board as rows; every area has to fill its place exactly."""
+    """The whole board as rows; every area has to fill its place exactly.
+
+    What boards share is drawn from less than the scene, and has to show all that there is of it.
+    """
     plan = game.plan(made, *size)
     picture = [[] for _ in range(size[1])]
     for area in AREAS:
@@ -16,6 +19,7 @@ def drawn(game, made, size=(80, 24)):
         if not where.width or not where.height:
             continue
         rows = game.rows(made, plan, area)
+        assert list(rows) == game.painting(made, plan).rows(made, plan, area)
         assert len(rows) == where.height, f"{area} has {len(rows)} rows of {where.height}"
         assert {width_of(row) for row in rows} == {where.width}, f"{area} is not {where.width} wide"
         for offset, row in enumerate(rows):
