@@ -43,7 +43,7 @@ async def test_two_players_and_a_bot_play_by_arrows_and_enter_to_a_verified_end(
         assert (checked.code, checked.err) == (0, b"")
         assert checked.out.startswith(b"Checked on this machine: played as dealt")
         await players[0].moves_to("Leave", "▸")
-        await players[0].press(ENTER)
+        await players[0].opens("2 Leave")
         await players[0].moves_to("▸2 Leave")
         anns.send(ENTER)
         assert await anns.wait_closed() == 0

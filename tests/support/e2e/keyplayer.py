@@ -1,6 +1,7 @@
 """Somebody at a real terminal who knows four keys: up, down, left or right, and Enter."""
 
 import asyncio
+import contextlib
 import random
 import re
 
@@ -10,6 +11,8 @@ A_MOMENT = 0.15
 """Seconds in which a screen answers a key, or will not."""
 AN_END = 3.0
 """Seconds after which a cursor that was pushed and did not move stands at an end, however late."""
+TRIES = 2
+"""The first Enter may come too soon, the second may not: `AN_END` lies between them."""
 FURTHEST = 40
 """So many keys lead from any line of a list to any other one."""
 
@@ -71,6 +74,14 @@ class KeyPlayer:
             if not await self._moves(key):
                 key = UP if key == DOWN else DOWN
         raise AssertionError(f"the cursor never came to {wanted!r}:\n{self.terminal.text()}")
+
+    async def opens(self, wanted):
+        """Presses Enter until that leads somewhere: a page that has just come takes no key yet."""
+        for _ in range(TRIES):
+            await self.press(ENTER)
+            with contextlib.suppress(AssertionError):
+                return await self.terminal.wait_until(lambda: self.terminal.has(wanted), AN_END)
+        raise AssertionError(f"Enter never led to {wanted!r}:\n{self.terminal.text()}")
 
     async def _moves(self, key):
         """Pushes the cursor; whether it has moved."""
