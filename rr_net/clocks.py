@@ -157,6 +157,24 @@ class Alarm:
         self._callback()
 
 
+class Turnstile:
+    """Lets one after the other go on, `gap` seconds apart, and never a crowd at once."""
+
+    __slots__ = ("_clock", "_free", "_gap")
+
+    def __init__(self, gap: float, clock: Clock) -> None:
+        self._gap = gap
+        self._clock = clock
+        self._free = clock.time()
+
+    def wait(self, act: Callable[[], object]) -> Timer:
+        """Acts when everybody who came before has gone on: as soon as may be where nobody waits."""
+        now = self._clock.time()
+        at = max(now, self._free)
+        self._free = at + self._gap
+        return self._clock.call_later(at - now, act)
+
+
 class TokenBucket:
     """Lets `burst` through at once and `rate` a second afterwards."""
 

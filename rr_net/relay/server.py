@@ -82,7 +82,8 @@ class RelayLine(asyncssh.SSHServer):
             return
         self._link, self._arrival = conn, arrival
         arrival.make_way = self._make_way
-        self._flow = TcpFlow(conn, self.relay.gate.limits, self.relay.clock)
+        gate = self.relay.gate
+        self._flow = TcpFlow(conn, gate.limits, self.relay.clock, gate.turnstile)
         self.relay.lines.add(self)
 
     def _make_way(self) -> bool:
@@ -201,7 +202,8 @@ class RelayLine(asyncssh.SSHServer):
         if is_many and not is_peer:
             board.refused["channels"] += 1
             raise _refused(RelayRefusal("channels", TOO_MANY_CHANNELS))
-        splice = Splice(board.limits, self.relay.clock, self.relay.count, self._over)
+        relay = self.relay
+        splice = Splice(board.limits, relay.clock, relay.gate.turnstile, relay.count, self._over)
         self.splices.add(splice)
         # Another relay says whose guest it is; nobody else is asked.
         said = orig_host if is_peer else self.relay.originator(self.source)

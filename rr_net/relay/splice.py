@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import asyncssh
 
-from rr_net.clocks import Clock, Timer, TokenBucket
+from rr_net.clocks import Clock, Timer, TokenBucket, Turnstile
 from rr_net.relay.rules import RelayLimits
 
 log = logging.getLogger(__name__)
@@ -22,12 +22,20 @@ TcpChannel = asyncssh.SSHTCPChannel[bytes]
 class Leg(asyncssh.SSHTCPSession[bytes]):
     """One end of a splice: what it receives is written to the other one."""
 
-    def __init__(self, splice: Splice, bucket: TokenBucket, clock: Clock, direction: str) -> None:
+    def __init__(
+        self,
+        splice: Splice,
+        bucket: TokenBucket,
+        clock: Clock,
+        turnstile: Turnstile,
+        direction: str,
+    ) -> None:
         self.channel: TcpChannel | None = None
         self.other: Leg | None = None
         self._splice = splice
         self._bucket = bucket
         self._clock = clock
+        self._turnstile = turnstile
         self._direction = direction
         self._greeting = bytearray()
         self._is_greeted = False
@@ -115,6 +123,9 @@ class Leg(asyncssh.SSHTCPSession[bytes]):
         return self._splice.begun(self) + data
 
     def _paid(self) -> None:
+        self._debt = self._turnstile.wait(self._go_on)
+
+    def _go_on(self) -> None:
         self._debt = None
         self._read_or_not()
 
@@ -134,6 +145,7 @@ class Splice:
         self,
         limits: RelayLimits,
         clock: Clock,
+        turnstile: Turnstile,
         count: Callable[[str, int], object],
         over: Callable[[Splice], object],
     ) -> None:
@@ -146,9 +158,9 @@ class Splice:
         self._is_over = False
         self._begun: dict[Leg, bytes] = {}
         buckets = [TokenBucket(limits.rate, limits.burst, clock) for _ in range(2)]
-        self.near = Leg(self, buckets[0], clock, "up")
+        self.near = Leg(self, buckets[0], clock, turnstile, "up")
         """The guest's end."""
-        self.far = Leg(self, buckets[1], clock, "down")
+        self.far = Leg(self, buckets[1], clock, turnstile, "down")
         """The host's end."""
         self.near.other, self.far.other = self.far, self.near
 

@@ -12,7 +12,7 @@ from contextvars import Context
 
 import asyncssh
 
-from rr_net.clocks import Clock, Timer, TokenBucket
+from rr_net.clocks import Clock, Timer, TokenBucket, Turnstile
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.limits import Limits
 
@@ -119,11 +119,16 @@ class TcpFlow:
     """Back-pressure of a whole connection, which asyncssh leaves to the channels' windows."""
 
     def __init__(
-        self, connection: asyncssh.SSHServerConnection, limits: Limits, clock: Clock
+        self,
+        connection: asyncssh.SSHServerConnection,
+        limits: Limits,
+        clock: Clock,
+        turnstile: Turnstile,
     ) -> None:
         self.paused = False
         self.listeners: set[Callable[[], object]] = set()
         self._clock = clock
+        self._turnstile = turnstile
         self._budget = TokenBucket(limits.input_rate, limits.input_burst, clock)
         self.debt: Timer | None = None
         """Runs while the connection has sent more than it may."""
@@ -164,6 +169,10 @@ class TcpFlow:
         Context().run(self._take, data, datatype)
 
     def _paid(self) -> None:
+        # A crowd that began at once has paid at once: its bytes would be one long turn of the loop.
+        self.debt = self._turnstile.wait(self._go_on)
+
+    def _go_on(self) -> None:
         self.debt = None
         self._read_or_not()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import NewType, TypeVar
 
-from rr_net.clocks import Clock, TokenBucket
+from rr_net.clocks import Clock, TokenBucket, Turnstile
 from rr_net.ssh.limits import Limits
 
 # An IPv4 address, or the /64 that one IPv6 household has.
@@ -24,6 +24,9 @@ K = TypeVar("K", bound=Hashable)
 LOOPBACK = frozenset({"127.0.0.1", "::1/64"})
 
 LONGEST_ADDRESS = 64
+
+TURN = 0.002
+"""Seconds between two who go on after they had sent too much: a few packets take half of that."""
 
 # The most sources remembered; a stranger with many addresses must not fill the memory.
 REMEMBERED = 4096
@@ -118,6 +121,8 @@ class Gate:
         """Who has proved one that nobody had let in by then."""
         self._homes: dict[Source, None] = {}
         """Sources from which a key has come that was let in before."""
+        self.turnstile = Turnstile(TURN, clock)
+        """Through it everybody goes on who had sent too much."""
         self.arrivals = Buckets(clock)
         """What each source may still open."""
         self.others = Buckets(clock)

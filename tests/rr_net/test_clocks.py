@@ -1,6 +1,6 @@
-"""Timers of a host that was suspended: what had come in time is read before they ring."""
+"""Timers of a host that was suspended: what had come in time is read before they ring; turnstiles."""
 
-from rr_net.clocks import GAP, GRACE, LoopTimer
+from rr_net.clocks import GAP, GRACE, LoopTimer, Turnstile
 from tests.support.fakeclock import FakeClock
 
 
@@ -41,3 +41,24 @@ def test_one_that_is_cancelled_after_the_gap_never_rings():
     timer.cancel()
     loop.advance(10)
     assert rung == []
+
+
+def test_a_crowd_goes_on_one_after_the_other():
+    clock, gone = FakeClock(), []
+    turnstile = Turnstile(0.5, clock)
+    waits = [turnstile.wait(lambda name=name: gone.append((name, clock.time()))) for name in "abc"]
+    waits[1].cancel()
+    for _ in range(8):
+        clock.advance(0.25)
+    (first, began), (last, ended) = gone
+    assert (first, last, ended - began) == ("a", "c", 1.0)
+
+
+def test_who_comes_alone_hardly_waits():
+    clock, gone = FakeClock(), []
+    turnstile = Turnstile(0.5, clock)
+    turnstile.wait(lambda: gone.append("a"))
+    clock.advance(3)
+    turnstile.wait(lambda: gone.append("b"))
+    clock.advance(0)
+    assert gone == ["a", "b"]
