@@ -1,4 +1,4 @@
-"""Timers of a host that was suspended: what had come in time is read before they ring; turnstiles."""
+"""Timers of a suspended host: what had come in time is read before they ring. Turnstiles."""
 
 from rr_net.clocks import GAP, GRACE, LoopTimer, Turnstile
 from tests.support.fakeclock import FakeClock

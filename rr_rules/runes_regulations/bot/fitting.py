@@ -1,6 +1,6 @@
 """How the odds of Runes & Regulations are made anew: from quick games by rules of thumb.
 
-Those of a table of two come from games of the bots themselves, which go by what was found so far.
+What each kind of table adds comes from games of the bots themselves, by what was found so far.
 """
 
 from __future__ import annotations
@@ -22,14 +22,17 @@ from rr_rules.runes_regulations.bot.odds import (
     MODEL,
     NUMBERS,
     PART,
+    ROUND,
+    STREET,
     HasDeck,
     Odds,
+    kind_of,
     odds_of,
 )
 from rr_rules.runes_regulations.state.state import State
 from rr_rules.runes_regulations.state.view import View
 
-STEPS, OF_A_DUEL = {2: 10, 3: 20, 4: 30}, 5
+STEPS, OF_BOTS = {2: 10, 3: 20, 4: 30}, 5
 """One step of so many is looked at, by seats; at more seats than here one of the most."""
 PASSED_ON = 0.6
 """How much of what a position is to be worth comes from the end of its game, and not from what the
@@ -59,7 +62,7 @@ def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
         yield from _told(each, _winners(table), MODEL, share)
 
 
-def _watch_duel(table: Table[State], stream: Stream) -> Iterator[Sample]:
+def _watch_bots(table: Table[State], stream: Stream) -> Iterator[Sample]:
     """The same of a game of bots that go by the odds so far, each position by its end alone."""
     bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
     guessed = cast("Table[GameState]", table)
@@ -70,8 +73,9 @@ def _watch_duel(table: Table[State], stream: Stream) -> Iterator[Sample]:
         view = table.game.view(table.state, ask.seat)
         return bot.choose(view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False)
 
-    for each in _seen_by_all(table, stream, pick, OF_A_DUEL):
-        yield from _told(each, _winners(table), DUEL, 1.0)
+    kind = kind_of(cast("View", table.game.view(table.state, Seat(0))))
+    for each in _seen_by_all(table, stream, pick, OF_BOTS):
+        yield from _told(each, _winners(table), kind, 1.0)
 
 
 def _seen_by_all(
@@ -141,8 +145,9 @@ FIT = Fit(
     stages=(
         Regression(name="odds", part=PART, link="odds", watch=_watch, setups=SETUPS, games=4_000,
                    rounds=4, ridge=3.0, digits=4),
-        Regression(name="duel", part=PART, link="odds", watch=_watch_duel, on=MODEL,
-                   setups=((2, {"window": "fast"}),), games=4_000, ridge=100.0, digits=4),
+        *(Regression(name=kind, part=PART, link="odds", watch=_watch_bots, on=MODEL,
+                     setups=setups, games=4_000, ridge=100.0, digits=4)
+          for kind, setups in ((DUEL, SETUPS[:1]), (ROUND, SETUPS[1:3]), (STREET, SETUPS[3:]))),
     ),
     contests=(
         Contest((2, {"window": "fast"}), "normal", 400, other="greedy"),

@@ -18,9 +18,10 @@ OVER = 20.0
 """What a game that is over counts for in log odds."""
 
 Weights = Mapping[str, float]
-PART, MODEL, DUEL = "odds", "seat", "duel"
-"""Where the weights stand among the numbers: each row is what one seat looks like. What a table of
-two adds to them has a model of its own: all that one does there is done to the same neighbor."""
+PART, MODEL = "odds", "seat"
+"""Where the weights stand among the numbers: each row is what one seat looks like."""
+DUEL, ROUND, STREET = "duel", "round", "street"
+"""The models of what is added to them at a table of two, of more, and with the expansion."""
 
 
 def _read(numbers: Plain) -> Models:
@@ -36,10 +37,9 @@ class Odds:
     def __init__(self, deck: Deck) -> None:
         """Judge by the numbers that count now."""
         self._uses = uses_of(deck.faces)
-        self._weights = NUMBERS.now.get(MODEL, {})
-        more = NUMBERS.now.get(DUEL, {})
-        self._of_two = {name: self._weights.get(name, 0.0) + more.get(name, 0.0)
-                        for name in {**self._weights, **more}}  # fmt: skip
+        weights = NUMBERS.now.get(MODEL, {})
+        self._weights_by = {kind: _sum(weights, NUMBERS.now.get(kind, {}))
+                            for kind in (DUEL, ROUND, STREET)}  # fmt: skip
 
     def of(self, view: object, seat: int) -> float:
         """The likelihood that `seat` wins, 0 to 1."""
@@ -80,7 +80,18 @@ class Odds:
             yield name, value * weights.get(name, 0.0)
 
     def _weights_at(self, view: View) -> Weights:
-        return self._of_two if len(view.seats) == 2 else self._weights
+        return self._weights_by[kind_of(view)]
+
+
+def kind_of(view: View) -> str:
+    """Which model is added at such a table."""
+    if view.nefarious is not None:
+        return STREET
+    return DUEL if len(view.seats) == 2 else ROUND
+
+
+def _sum(weights: Weights, more: Weights) -> Weights:
+    return {name: weights.get(name, 0.0) + more.get(name, 0.0) for name in {**weights, **more}}
 
 
 def _worth(found: Features, weights: Weights) -> float:

@@ -9,7 +9,7 @@ import pytest
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import fit_of, load_game, odds_of
-from rr_rules.runes_regulations.bot.odds import DUEL, MODEL, NUMBERS, PART
+from rr_rules.runes_regulations.bot.odds import DUEL, MODEL, NUMBERS, PART, ROUND, STREET
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.story import story
 
@@ -87,12 +87,16 @@ def test_the_file_has_the_part_that_the_fit_makes():
     assert weights["creatures 4"] > weights["creatures 3"] > weights["creatures 0"]
 
 
-def test_a_table_of_two_has_weights_of_its_own_beside_those_of_all():
-    only = NUMBERS.read({PART: {MODEL: {"cards": 1.0}, DUEL: {"cards": 1.0}}})
+@pytest.mark.parametrize("kind", [DUEL, ROUND, STREET])
+def test_each_kind_of_table_has_weights_of_its_own_beside_those_of_all(kind):
+    only = NUMBERS.read({PART: {MODEL: {"cards": 1.0}, kind: {"cards": 1.0}}})
+    tables = {DUEL: story(2, hand0=[TINY, PARCEL, DRAGON], hand1=[TINY]),
+              ROUND: story(3, hand0=[TINY, PARCEL, DRAGON], hand1=[TINY]),
+              STREET: night(hand0=[TINY, PARCEL, DRAGON], hand1=[TINY])}  # fmt: skip
     with NUMBERS.replaced(only):
         odds = odds_of(RULES)
-        for seats, weight in ((2, 4.0), (3, 2.0)):
-            view = story(seats, hand0=[TINY, PARCEL, DRAGON], hand1=[TINY]).view(0)
+        for each, table in tables.items():
+            view, weight = table.view(0), 4.0 if each == kind else 2.0
             parts = {at: sum(worth for _, worth in odds.told(view, found))
                      for at, found in odds.rows(view, 0)}  # fmt: skip
             assert parts[0] - parts[1] == pytest.approx(weight)
@@ -100,11 +104,12 @@ def test_a_table_of_two_has_weights_of_its_own_beside_those_of_all():
             assert chances[0] / chances[1] == pytest.approx(exp(weight))
 
 
-def test_a_game_of_the_bots_says_what_a_table_of_two_adds():
-    stage = FIT.stage("duel")
-    [(seats, options)] = stage.setups
+@pytest.mark.parametrize("kind", [DUEL, ROUND, STREET])
+def test_games_of_the_bots_say_what_a_kind_of_table_adds(kind):
+    stage = FIT.stage(kind)
+    seats, options = stage.setups[0]
     table = Table(RULES, seats, RULES.settle(dict(options)))
     samples = [*stage.watch(table, Stream.seeded(1))]
     assert samples
-    assert {sample.model for sample in samples} == {DUEL}
-    assert {tuple(sorted(sample.came)) for sample in samples} == {(0.0, 1.0)}
+    assert {sample.model for sample in samples} == {kind}
+    assert {sum(sample.came) for sample in samples} == {1.0}
