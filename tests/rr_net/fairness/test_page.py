@@ -130,7 +130,7 @@ def test_the_page_finds_what_the_second_verifier_finds_in_a_changed_game(seed, p
 
 
 def many_cards():
-    deck = "red 75000\nblue 75000\n" if LONG else "red 9000\nblue 9000\n"
+    deck = "red 16000\nblue 16000\n" if LONG else "red 9000\nblue 9000\n"
     return Played(level="solo", signs=False, deck=deck, stop_at=2).bundle
 
 
