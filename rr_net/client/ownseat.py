@@ -176,3 +176,41 @@ def label_of(pending: link.Pending | None, answer: NotedAnswer) -> str:
     ask = ahead if answer.of == "ahead" else pending.ask if pending is not None else None
     options = ask.options if ask is not None else ()
     return next((each.label for each in options if each.option == answer.option), "")
+
+
+Standing = tuple[str, bool]
+"""What the record says of the own seat: its key, and whether what it does is signed now."""
+
+
+class UnsignedAnswer:
+    """The answer that was given last without a signature, and what becomes of it if it is refused.
+
+    A host refuses it where the record says that the seat signs. Either the own key has begun
+    meanwhile, or it was another one's seat and will be played without a key: the record says which.
+    """
+
+    def __init__(self) -> None:
+        self._given: link.Give | None = None
+        self._refused: link.Give | None = None
+        """What waits for the record to say so."""
+        self._stood: Standing = ("", False)
+        """What the record said when it was given."""
+
+    def gave(self, message: link.FromPlayer, stood: Standing) -> None:
+        """Something was said, without a signature."""
+        self._given = message if isinstance(message, link.Give) else None
+        self._refused, self._stood = None, stood
+
+    def refused(self) -> link.Give | None:
+        """What is to be said again, since the host wanted it signed."""
+        self._refused, self._given = self._given, None
+        return self._refused
+
+    def waits(self, message: link.FromPlayer, stands: Standing) -> bool:
+        """Whether the record says yet what it said when this was refused."""
+        return message is self._refused and stands == self._stood
+
+    def hear(self, number: int) -> None:
+        """The host asks this question now."""
+        if self._refused is not None and self._refused.number != number:
+            self._refused = None

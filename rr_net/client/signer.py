@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pydantic import ValidationError
 
 from rr_net import link
+from rr_net.client import ownseat
 from rr_net.client.notes import (
     GameNotes,
     NotedAnswer,
@@ -24,7 +25,6 @@ from rr_net.client.notes import (
     NoteShelf,
 )
 from rr_net.client.ownkeys import CannotSign
-from rr_net.client.ownseat import ChoosingOrder, LostDrafts, TakenAnswers, label_of, turn_words
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
@@ -149,13 +149,10 @@ class SeatSigner:
         self._shared: tuple[int, int] = (0, 0)
         """The event and the opening to which a share was given over this line."""
         self._witnessed = -1
-        self._drafts = LostDrafts()
-        self._taken = TakenAnswers()
-        self._order = ChoosingOrder()
-        self._plain: link.Give | None = None
-        """The answer that was given last without a signature."""
-        self._refused: link.Give | None = None
-        """That which waits for the key to begin, since the host wants it signed."""
+        self._drafts = ownseat.LostDrafts()
+        self._taken = ownseat.TakenAnswers()
+        self._order = ownseat.ChoosingOrder()
+        self._unsigned = ownseat.UnsignedAnswer()
 
     # --- what comes in -----------------------------------------------------------------------
 
@@ -180,8 +177,7 @@ class SeatSigner:
             case link.Pending():
                 self._pending = message
                 self._drafts.hear(message.number, self._answers)
-                if self._refused is not None and self._refused.number != message.number:
-                    self._refused = None
+                self._unsigned.hear(message.number)
             case link.AskSeatKey():
                 self._ask_seat(message)
             case link.OwnAnswers():
@@ -199,7 +195,7 @@ class SeatSigner:
         check = self._game.check
         turned = check.turned if check is not None else []
         for row in turned:
-            if words := turn_words(row, "" if self._key is None else self._key.public):
+            if words := ownseat.turn_words(row, "" if self._key is None else self._key.public):
                 self._tell(link.Notice(text=words))
         turned.clear()
 
@@ -300,22 +296,25 @@ class SeatSigner:
             return False
         return check.key_of(self._game.seat) == self._key.public
 
+    @property
+    def _standing(self) -> ownseat.Standing:
+        check, seat = self._game.check, self._game.seat
+        return ("", False) if check is None else (check.key_of(seat), check.signs(seat))
+
     # --- answers -----------------------------------------------------------------------------
 
     def ready(self, message: link.FromPlayer) -> bool:
         """Whether it is known by now how to say that: an answer waits for the record."""
         if not self._is_playing or not isinstance(message, link.Give | link.FileOrders):
             return True
-        if message is self._refused and not self.signs:
+        if self._unsigned.waits(message, self._standing):
             return False
         return self._game.is_current and self._size >= self._top
 
     def to_sign(self, problem: link.Problem) -> link.Give | None:
         """What is to be said again, since the seat's key began while it was on its way."""
-        if problem.code != "unsigned":  # that answer may be refused yet
-            return None
-        self._refused, self._plain = self._plain, None
-        return self._refused
+        # What is refused for another reason may be refused for this one yet.
+        return self._unsigned.refused() if problem.code == "unsigned" else None
 
     def signed(self, message: link.FromPlayer) -> link.FromPlayer:
         """The same, signed if the own seat signs. Raises Refusal."""
@@ -324,10 +323,10 @@ class SeatSigner:
         if not self.signs:
             if self._is_left_out:
                 raise Refusal(LEFT_OUT)
-            self._plain = message if isinstance(message, link.Give) else None
+            self._unsigned.gave(message, self._standing)
             return message
         self._keep_key()
-        self._plain = self._refused = None
+        self._unsigned = ownseat.UnsignedAnswer()
         if isinstance(message, link.FileOrders):
             return self._signed_orders(message)
         return self._signed_answer(message)
@@ -379,7 +378,7 @@ class SeatSigner:
             self._taken.signed(again, self._pending)
             return link.AnswerSignature(size=before.size, signature=before.signature)
         if before is not None and before.is_final:
-            raise Refusal(TWICE.format(label_of(self._pending, before) or before.option))
+            raise Refusal(TWICE.format(ownseat.label_of(self._pending, before) or before.option))
         size, head = self._head_for(number)
         # How often something was taken back unseen stays out of the record.
         request = number if kind == "order" else request_of(number)

@@ -39,7 +39,7 @@ from tests.support.rr_tui.terminals import MemoryTerminal, eventually
 from tests.support.tasks import beside
 
 DELAY = 0.15
-KEYS = 60
+KEYS = 200
 ROWS = 200
 TURNS = 2
 

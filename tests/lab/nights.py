@@ -182,6 +182,8 @@ class Evening:
     async def _joined_player(self):
         while not self.over.is_set():
             notes = self.folder / "notes"
+            if self.night.seed % 2:
+                notes.mkdir(exist_ok=True)  # without it nothing is kept: each client is another one
             # Whoever finds a line that stalls, or a host that is not back yet, tries again.
             with contextlib.suppress(CannotReach):
                 async with joined(

@@ -18,11 +18,13 @@ class AskedOwner:
 
     def __init__(self, *, answers):
         self.texts, self.said, self.jobs = [], [], []
+        self.key, self.is_signing = "", False
         self.may_answer = asyncio.Event()
         if answers:
             self.may_answer.set()
         check = types.SimpleNamespace(
-            manifest=types.SimpleNamespace(gid=GAME), key_of=lambda seat: "", turned=[],
+            manifest=types.SimpleNamespace(gid=GAME), key_of=lambda seat: self.key,
+            signs=lambda seat: self.is_signing, turned=[], checked=9,
             open_event=None, findings=["nothing is witnessed here"],
         )  # fmt: skip
         game = types.SimpleNamespace(
@@ -40,6 +42,17 @@ class AskedOwner:
         self.texts.append(text)
         await self.may_answer.wait()
         return "U1NIU0lH"
+
+    def answers_and_is_refused(self):
+        """A question is answered without a signature, and the host wants one."""
+        playing = link.Lobby.model_construct(phase="playing", seats=())
+        self.signer.hear(playing)
+        given = self.signer.signed(link.Give(number=7, option=2))
+        assert given.signed is None
+        refused = self.signer.to_sign(link.Problem(code="unsigned", text="sign it"))
+        assert refused is given
+        assert not self.signer.ready(refused)
+        return refused
 
     def hears(self, row, game=GAME):
         self.signer.hear(link.AskSeatKey(game=game, seat=0, row=row))
@@ -66,3 +79,31 @@ async def test_the_own_key_is_asked_so_many_times_in_all(game):
         while owner.jobs:
             await owner.jobs.pop()
     assert len(owner.texts) == (MOST_SEAT_ROWS if game == GAME else 0)
+
+
+async def test_a_refused_answer_waits_until_the_own_key_begins():
+    owner = AskedOwner(answers=True)
+    refused = owner.answers_and_is_refused()
+    [own] = [said for said in owner.said if isinstance(said, link.SignWith)]
+    owner.key, owner.is_signing = own.key, True
+    assert owner.signer.ready(refused)
+
+
+async def test_a_refused_answer_goes_as_it_is_once_the_record_says_that_nobody_signs():
+    owner = AskedOwner(answers=True)
+    # The key of another device of the same player's: there will be no row for the one here.
+    owner.key, owner.is_signing = "ee" * 32, True
+    refused = owner.answers_and_is_refused()
+    owner.is_signing = False
+    assert owner.signer.ready(refused)
+    assert owner.signer.signed(refused) is refused
+
+
+async def test_what_the_record_said_before_the_refusal_came_counts_too():
+    owner = AskedOwner(answers=True)
+    owner.key, owner.is_signing = "ee" * 32, True
+    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    given = owner.signer.signed(link.Give(number=7, option=2))
+    owner.is_signing = False
+    assert owner.signer.ready(owner.signer.to_sign(link.Problem(code="unsigned", text="sign it")))
+    assert owner.signer.signed(given) is given
