@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from rr_rules.bots.fitting import Contest, Features, Fit, Regression, Sample, Setup
-from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.kinds import NORMAL
 from rr_rules.bots.lookahead import OddsBot
 from rr_rules.kernel.dealers import SeededDealer
@@ -42,8 +41,6 @@ next one is worth: temporal differences, TD(lambda)."""
 
 SLIPS = 3
 """How often, in percent, a bot that is watched plays by rules of thumb."""
-GREEDY = 3
-"""One seat in so many is greedy there: odds are to hold against others than themselves as well."""
 Pick = Callable[[Choose], int]
 """Answers for every seat."""
 
@@ -66,20 +63,15 @@ def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
 
 
 def _watch_bots(table: Table[State], stream: Stream) -> Iterator[Sample]:
-    """The same of a game of bots, most by the odds so far; each position by its end alone."""
-    by_odds = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
-    bots = [
-        by_odds if stream.below(GREEDY) else GreedyBot(stream) for _ in range(table.state.seats)
-    ]
+    """The same of a game of bots that go by the odds so far, each position by its end alone."""
+    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
     guessed = cast("Table[GameState]", table)
 
     def pick(ask: Choose) -> int:
         if stream.below(thumb.PERCENT) < SLIPS:
             return thumb.pick(ask, table.state, stream)
         view = table.game.view(table.state, ask.seat)
-        return bots[ask.seat].choose(
-            view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False
-        )
+        return bot.choose(view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False)
 
     kind = kind_of(cast("View", table.game.view(table.state, Seat(0))))
     for each in _seen_by_all(table, stream, pick, OF_BOTS):
