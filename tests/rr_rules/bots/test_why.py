@@ -20,7 +20,7 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
-from rr_rules.runes_regulations.bot.reasons import ability
+from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
@@ -413,18 +413,18 @@ def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):
     told_card = story(2, lawn0=["Moulting Griffin"])
     told_card = told_card.table.game.view(told_card.table.state, Seat(0)).seats[0].lawn[0]
     asked = told.table.asked[0]
-    best = next(n for n, o in enumerate(asked.options)
-                if o.zone == "hand" and mine.hand[o.at] == names["Moulting Griffin"])  # fmt: skip
-    case = Contrast(asked, view, best, 0, [with_("Moulting Griffin")],
+    best, other = (
+        next(at for at, option in enumerate(asked.options)
+             if option.zone == "hand" and mine.hand[option.at] == names[name])
+        for name in ("Moulting Griffin", "Griffin With a Tiny Head")
+    )  # fmt: skip
+    case = Contrast(asked, view, best, other, [with_("Moulting Griffin")],
                     [with_("Griffin With a Tiny Head")])  # fmt: skip
     said = reasons_of(told.table.game).words("0 lawn", case)
     assert said[0] == "it lets you DRAW if it is DESTROYED"
-    turned = Contrast(asked, view, best, 0, case.other_views, case.best_views)
-    assert (
-        reasons_of(told.table.game)
-        .words("0 lawn", turned)[0]
-        .endswith("is of more use on your Lawn")
-    )
+    turned = Contrast(asked, view, other, best, case.other_views, case.best_views)
+    turned_said = reasons_of(told.table.game).words("0 lawn", turned)
+    assert turned_said[0] == "it is of more use on your Lawn than Moulting Griffin"
 
 
 def test_a_creature_more_is_told_beside_those_that_win():
