@@ -18,12 +18,14 @@ from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
+from rr_rules.lessons.castle import same
 from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
 from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
+from tests.support.rr_rules.regicide import story as castle
 from tests.support.rr_rules.story import story
 
 BY_NAME = {lesson.name: lesson for lesson in lab.SERIES}
@@ -456,3 +458,31 @@ def test_a_card_more_is_told_with_what_the_hand_lacks(face, said):
     )
     case = Contrast(told.table.asked[0], now, 0, 1, [more], [now])
     assert reasons_of(told.table.game).words("0 cards", case)[0] == said
+
+
+def at_the_castle(best, other, tavern="+20"):
+    """A play of Regicide to contrast with another, and how the table stands after its cover."""
+    t = castle(hands=["JD 5S 4C", "+2"], enemy="QC", tavern=tavern)
+    now, asked = t.view(0), t.asked
+    named = {what: next(at for at, legal in enumerate(t.legal()) if same(legal, what))
+             for what in (best, other)}  # fmt: skip
+    t.play(best)
+    while t.asked.verb == "cover":
+        t.table.answer(t.seat, 0)
+        t.go_on()
+    case = Contrast(asked, now, named[best], named[other], [t.view(0)], [now])
+    return reasons_of(t.table.game), case, t
+
+
+def test_cards_that_come_to_the_hand_are_counted_though_some_cover_the_attack_at_once():
+    reasons, case, t = at_the_castle("JD", "4C")
+    came = t.drawers().count(0)
+    assert len(t.hand()) < 2 + came, "some of it had to cover"
+    assert reasons.words("drawn", case) == (f"{came} cards would come to your hand",)
+    others = t.drawers().count(1)
+    assert reasons.words("theirs", case) == (f"the others would draw {others} cards",)
+
+
+def test_what_covers_the_attack_is_no_card_that_comes():
+    reasons, case, _ = at_the_castle("4C", "JD")
+    assert reasons.words("drawn", case) == reasons.words("theirs", case) == ()
