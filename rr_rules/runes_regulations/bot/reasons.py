@@ -50,8 +50,6 @@ OFTEN = 0.25
 SURELY = 0.5
 """So much more there must be of something on the mean, for the same reason."""
 Counts = Sequence[Counter[str]]
-REMOVING = ("steal", "destroy", "hex", "return", "restore", "draw")
-"""The uses of a card that are named, the most telling first."""
 
 
 class ReckonedParts(NamedTuple):
@@ -210,17 +208,23 @@ class StreetReasons:
     def _hand(self, views: Compared) -> Sequence[str]:
         """Which card stays in the own hand, and what it is good for."""
         kept, _ = views.unlike(lambda view: view.seats[views.seat].hand)
+        there = views.now.seats[views.seat].hand
+        if views.named in kept and views.named not in there:
+            return self._later(views.named)
         kept = [face for face in kept if face != views.named]
         if not kept:
             return self._drawn(views)
         name = self._names[kept[0]]
-        if kept[0] not in views.now.seats[views.seat].hand:
+        if kept[0] not in there:
             return f"{name} would come into your hand", f"you would get {name}"
-        words, uses = f"you would keep {name}", self._uses[kept[0]]
-        if SUMMON in uses:
-            return f"{words} to SUMMON", words
-        named = next((use for use in REMOVING if use in uses), "")
-        return (f"{words}, to {named.upper()}", words) if named else (words,)
+        words, use = f"you would keep {name}", phrases.use_told(self._uses[kept[0]])
+        return (f"{words}{'' if use == 'SUMMON' else ','} to {use}", words) if use else (words,)
+
+    def _later(self, face: str) -> Sequence[str]:
+        """What a card that the answer names and brings into the hand is good for."""
+        use = phrases.use_told(self._uses[face])
+        with_it = "it" if use == "SUMMON" else "with it"
+        return (f"you could {use} {with_it} later",) if use else ()
 
     def _drawn(self, views: Compared) -> Sequence[str]:
         """How many cards there would be, where nobody knows which one comes."""
@@ -385,13 +389,18 @@ def _face_of(view: View, option: Option) -> str:
         "lawn": lambda seat: [card.face for card in seat.lawn],
         "fence": lambda seat: [slot.face for slot in seat.fence],
     }
-    if option.zone == "seen" and option.at >= 0:
-        return view.seen[option.at]
+    if option.zone in OPEN_PILES and option.at >= 0:
+        return OPEN_PILES[option.zone](view)[option.at]
     if option.zone not in zones or option.at < 0:
         return ""
     return zones[option.zone](view.seats[option.seat])[option.at]
 
 
+OPEN_PILES: Mapping[str, Callable[[View], Sequence[str]]] = {
+    "seen": lambda view: view.seen,
+    "main_discard": lambda view: view.main_discard,
+    "rune_discard": lambda view: view.rune_discard,
+}
 COUNTS: Mapping[str, Callable[[SeatView], int]] = {
     "creatures": lambda seat: seat.mythical,
     "cards": lambda seat: len(seat.hand),

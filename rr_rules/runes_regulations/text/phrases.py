@@ -160,3 +160,12 @@ WORDS_OF_USE = {
     "new_regulation": "change the Regulation",
 }
 """What abilities do, the most telling first; of the others the words alone do not say to whom."""
+
+
+USES_TOLD = ("summon", "steal", "destroy", "hex", "return", "restore", "draw")
+"""The uses of a card in hand that are named, the most telling first."""
+
+
+def use_told(uses: Sequence[str]) -> str:
+    """What a card in hand is kept for, as cards write it; "" for what is not told."""
+    return next((use for use in USES_TOLD if use in uses), "").upper()

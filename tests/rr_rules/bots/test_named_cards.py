@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rr_rules.bots.reasons import Contrast
-from rr_rules.kernel.requests import Seat
+from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.registry import reasons_of
 from rr_rules.runes_regulations.state.view import FenceSlot
 from tests.support.rr_rules.story import story
@@ -71,3 +71,12 @@ def test_a_creature_that_another_seat_might_get_is_none_that_it_loses():
     assert said(told, now, now, more, "1 lawn") == ()
     assert said(told, now, fewer, now, "1 lawn") == ("{1} would lose Sparkly Dragon",)
     assert told.table.asked[0].seat == Seat(0)
+
+
+def test_a_card_that_the_answer_takes_is_told_by_what_it_is_good_for():
+    told, now, mine = a_table()
+    taken = with_mine(now, replace(mine, hand=(*mine.hand, KRAKEN)), main_discard=())
+    asked = Choose(Seat(0), "take", (Option("pick", "main_discard", 0, 0), Option("pass")))
+    case = Contrast(asked, now, 0, 1, [taken], [now])
+    reasons = reasons_of(told.table.game)
+    assert reasons.words("0 hand", case) == ("you could SUMMON it later",)

@@ -197,12 +197,23 @@ def test_where_nothing_is_better_it_is_said_plainly():
     asked = Choose(Seat(0), "build", tuple(Option(act) for act in "ABC"))
     words = Sentences(Walled(), "now", asked)
     assert words.like(0, []) == "Build A: all that you can do comes to the same."
-    assert words.like(0, [1]) == "Build A: Build B is about as good."
-    assert words.like(0, [1, 2]) == "Build A: all 3 choices are about as good."
-    more = Choose(Seat(0), "build", tuple(Option(act) for act in "ABCD"))
-    assert (
-        Sentences(Walled(), "now", more).like(0, [1, 2]) == "Build A: 2 others are about as good."
-    )
+    assert words.like(0, [1]) == "Build A: it hardly matters, Build B would do as well."
+    assert words.like(0, [1, 2]) == "Build A: it hardly matters, each of the 3 choices would do."
+    more = Sentences(Walled(), "now", Choose(Seat(0), "build", tuple(map(Option, "ABCD"))))
+    assert more.like(0, [1, 2]) == "Build A: it hardly matters, 2 others would do as well."
+
+
+def test_a_name_too_long_to_be_said_is_another_one():
+    options = (Option("A"), Option("B" * LONGEST))
+    told = Sentences(Walled(), "now", Choose(Seat(0), "build", options)).like(0, [1])
+    assert told == "Build A: it hardly matters, another would do as well."
+
+
+def test_what_the_option_names_is_not_called_by_its_name_twice():
+    words = Sentences(Walled(), "now", Choose(Seat(0), "build", (Option("A"),)))
+    assert words.of(0, ["A would stand"]) == "Build A: it would stand."
+    assert words.of(0, ["Build A would do"]) == "Build A: it would do."
+    assert words.of(0, ["Arches would stand"]) == "Build A: Arches would stand."
 
 
 def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked():
@@ -267,7 +278,7 @@ def test_a_hint_without_any_time_is_a_hint_all_the_same(name):
     for table, asked in positions(name, 4):
         found = asked_for(table, asked, out_of_time=lambda: True)
         assert 0 <= found.option < len(asked.options)
-        assert "good" not in found.text
+        assert "matters" not in found.text
         assert width(found.text) <= LONGEST
 
 
