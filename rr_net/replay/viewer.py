@@ -199,8 +199,9 @@ class Viewer(FinishedGame):
                 yield ReplayMoment(at, turn, line.text)
 
     def _in_turn(self, turn: int) -> Sequence[int]:
+        """The stops that a turn has led to: the last of them stands in the next turn already."""
         stops = self._stepper.stops
-        return [at for at, stop in enumerate(stops) if stop.turn == turn]
+        return [at for at in range(len(stops)) if stops[max(0, at - 1)].turn == turn]
 
     def _says(self, at: int, line: object) -> bool:
         events = self._stepper.stops[at].events

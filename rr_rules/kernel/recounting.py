@@ -73,14 +73,15 @@ class Story:
 
     def recount(self, seats: int) -> Recounted:
         """What it comes to, for a game of so many seats."""
-        ends = _turn_ends(self.steps)
+        played = _as_played(self.steps)
+        turns = self.steps[-1].turn if self.steps else 0
+        ends = _turn_ends(played, turns)
         done = self._deeds()
         accounts = [
             Account(tuple(self._curve(ends, seat)), tuple(self._words(done, seat)))
             for seat in map(Seat, range(seats))
         ]
-        turns = self.steps[-1].turn if self.steps else 0
-        moments = tuple(sorted(self._moments(ends, seats), key=lambda moment: moment.turn))
+        moments = tuple(sorted(self._moments(played, ends, seats), key=lambda moment: moment.turn))
         return Recounted(turns, tuple(accounts), moments, tuple(self._awards(done, seats)))
 
     def _curve(self, ends: Sequence[Step], seat: Seat) -> Iterator[int]:
@@ -114,7 +115,9 @@ class Story:
 
     # --- what changed most -------------------------------------------------------------------
 
-    def _moments(self, ends: Sequence[Step], seats: int) -> Iterator[TurningPoint]:
+    def _moments(
+        self, played: Sequence[Step], ends: Sequence[Step], seats: int
+    ) -> Iterator[TurningPoint]:
         """The turns after which the table looked most different, each with what did most of it."""
         worth = {step.turn: self._judged(step, seats) for step in ends}
         swings = {
@@ -123,14 +126,14 @@ class Story:
         }
         most = sorted(swings, key=lambda turn: (-swings[turn], turn))[:MOST_MOMENTS]
         for turn in (turn for turn in most if swings[turn] > 0):
-            if (line := self._turning_point(turn, seats)) is not None:
+            if (line := self._turning_point(played, turn, seats)) is not None:
                 yield TurningPoint(turn, line)
 
-    def _turning_point(self, turn: int, seats: int) -> Line | None:
+    def _turning_point(self, played: Sequence[Step], turn: int, seats: int) -> Line | None:
         """What was said of the step of a turn after which the table looked most different."""
         found: list[tuple[float, Line]] = []
         before: tuple[float, ...] | None = None
-        for step in self.steps:
+        for step in played:
             if step.turn > turn:
                 break
             if step.turn < turn - 1:
@@ -149,9 +152,18 @@ class Story:
         return tuple([self.game.judge(step.view, seat) for seat in map(Seat, range(seats))])
 
 
-def _turn_ends(steps: Sequence[Step]) -> list[Step]:
-    """The last step of each turn, from the deal on."""
-    return list({step.turn: step for step in steps}.values())
+def _as_played(steps: Sequence[Step]) -> list[Step]:
+    """Each step in the turn in which it was played: the answer that ends one begins the next."""
+    before = itertools.chain(steps[:1], steps)
+    return [step._replace(turn=last.turn) for last, step in zip(before, steps, strict=False)]
+
+
+def _turn_ends(played: Sequence[Step], turns: int) -> list[Step]:
+    """The last step of each turn, from the deal on; of a turn without any the one before it."""
+    last, ends = {step.turn: step for step in played}, list[Step]()
+    for turn in range(played[0].turn if played else 1, turns + 1):
+        ends.append(last.get(turn, ends[-1] if ends else played[0])._replace(turn=turn))
+    return ends
 
 
 def _swing(before: Sequence[float], now: Sequence[float]) -> float:

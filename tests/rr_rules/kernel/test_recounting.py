@@ -65,10 +65,23 @@ def told(*steps):
 
 
 def test_a_curve_has_each_seats_standing_at_the_end_of_each_turn():
-    found = told((1, (1, 0), Deed("lay", 0)), (1, (2, 0), Deed("lay", 0)),
+    found = told((1, (1, 0), Deed("lay", 0)), (2, (2, 0), Deed("lay", 0)),
                  (2, (2, 3), Deed("lay", 1)))  # fmt: skip
     assert found.turns == 2
     assert [each.curve for each in found.accounts] == [(2, 2), (0, 3)]
+
+
+def test_the_answer_that_ends_a_turn_belongs_to_it_and_not_to_the_one_that_it_begins():
+    found = told((0, (0, 0), Deed("lay", 0)), (1, (1, 0), Deed("lay", 0)),
+                 (2, (7, 0), Deed("steal", 0)), (3, (7, 1), Deed("lay", 1)))  # fmt: skip
+    assert [each.curve for each in found.accounts] == [(1, 7, 7, 7), (0, 0, 1, 1)]
+    assert found.moments == ((1, Line("{0} steals")), (2, Line("{1} lays")))
+
+
+def test_a_turn_in_which_nobody_is_asked_ends_as_it_began():
+    found = told((1, (1, 0), Deed("lay", 0)), (4, (2, 0), Deed("lay", 0)))
+    assert found.turns == 4
+    assert found.accounts[0].curve == (2, 2, 2, 2)
 
 
 def test_the_turns_that_changed_most_are_told_by_what_changed_them():
