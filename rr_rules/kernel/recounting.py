@@ -10,13 +10,21 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
-from rr_rules.kernel.game import Game, GameState, Line
+from rr_rules.kernel.game import Feat, Game, GameState, Line
 from rr_rules.kernel.requests import Seat
 
 MOST_MOMENTS, MOST_AWARDS, MOST_DEEDS = 4, 3, 3
 AnyGame: TypeAlias = Game[GameState]
+
+
+class FeatWithin(Feat):
+    """A feat that is one of another kind too, and told with it: "3 thefts, 2 of them at night"."""
+
+    __slots__ = ()
+    whole: ClassVar[str]
+    """The id of that other one."""
 
 
 class Step(NamedTuple):
@@ -94,14 +102,27 @@ class Story:
 
     def _deeds(self) -> Counter[tuple[str, Seat]]:
         found = (self.game.feat(event) for step in self.steps for event in step.events)
-        return Counter([each for each in found if each is not None and each[1] >= 0])
+        done = Counter([each for each in found if each is not None and each[1] >= 0])
+        for part in self._within():
+            for seat in {seat for name, seat in done if name == part.id}:
+                done[part.whole, seat] += done[part.id, seat]
+        return done
+
+    def _within(self) -> list[FeatWithin]:
+        return [feat for feat in self.game.feats if isinstance(feat, FeatWithin)]
 
     def _words(self, done: Counter[tuple[str, Seat]], seat: Seat) -> Iterator[str]:
-        feats = {feat.id: feat for feat in self.game.feats}
+        feats = {feat.id: feat for feat in self.game.feats if not isinstance(feat, FeatWithin)}
         own = [(count, name) for (name, whose), count in done.items() if whose == seat]
-        for count, name in sorted(own, key=lambda each: -each[0])[:MOST_DEEDS]:
+        told, wholes = [each for each in own if each[1] in feats], {p.whole for p in self._within()}
+        # What has kinds of its own is told first, and never left out: then the numbers add up.
+        told.sort(key=lambda each: (each[1] not in wholes, -each[0]))
+        for count, name in told[:MOST_DEEDS]:
             noun = feats[name].noun if count == 1 else feats[name].nouns
-            yield f"{count} {noun}"
+            parts = (part for part in self._within() if part.whole == name and done[part.id, seat])
+            yield ", ".join(
+                (f"{count} {noun}", *(_part(done[p.id, seat], count, p) for p in parts))
+            )
 
     def _awards(self, done: Counter[tuple[str, Seat]], seats: int) -> Iterator[tuple[str, Seat]]:
         """Whoever did most of something, if that is one seat alone and another could have."""
@@ -150,6 +171,13 @@ class Story:
 
     def _judged(self, step: Step, seats: int) -> tuple[float, ...]:
         return tuple([self.game.judge(step.view, seat) for seat in map(Seat, range(seats))])
+
+
+def _part(count: int, whole: int, feat: Feat) -> str:
+    """How many of some deeds were of a kind; of one deed alone it is said at once."""
+    if whole == 1:
+        return feat.noun
+    return f"{count} of them {feat.noun if count == 1 else feat.nouns}"
 
 
 def _as_played(steps: Sequence[Step]) -> list[Step]:

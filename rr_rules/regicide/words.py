@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.kernel.game import Feat, GameBefore, Line, NextGame, Phrase, Talk
+from rr_rules.kernel.recounting import FeatWithin
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import RegicideEvent
 from rr_rules.regicide.view import Enemy, RegicideView
 
+
+class ExactKill(FeatWithin):
+    """Who defeats an enemy exactly has defeated it."""
+
+    whole = "defeat"
+
+
 FEATS = (
-    Feat("exact", "exact kill", "exact kills", "To the point"),
+    ExactKill("exact", "exactly", "exactly", "To the point"),
     Feat("defeat", "enemy defeated", "enemies defeated", "Kingslayer"),
     Feat("heal", "heal", "heals", "Good Samaritan"),
     Feat("shield", "shield", "shields", "Shield bearer"),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 
 from rr_rules.kernel.game import Feat, Line
-from rr_rules.kernel.recounting import Story
+from rr_rules.kernel.recounting import FeatWithin, Story
 from rr_rules.kernel.requests import Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
@@ -29,12 +29,17 @@ class Scores:
     points: tuple
 
 
+class NightTheft(FeatWithin):
+    whole = "steal"
+
+
 class Counting(Pebbles):
     """A game whose view is its points, of which half are worth something."""
 
     feats = (
         Feat("steal", "theft", "thefts", "Light fingers"),
         Feat("lay", "card", "cards", "Builder", 3),
+        NightTheft("prowl", "at night", "at night", "Owl"),
     )
 
     def turn(self, state):
@@ -103,6 +108,31 @@ def test_an_award_goes_to_one_seat_alone_and_ties_give_none():
     assert [each.deeds for each in found.accounts] == [("3 thefts",), ("1 theft",)]
     assert told(*thefts, *[(1, (0, 0), Deed("steal", 1))] * 3).awards == ()
     assert told((1, (0, 0), Deed("lay", 0)), (1, (0, 0), Deed("lay", 0))).awards == ()
+
+
+def test_a_deed_that_is_one_of_another_kind_counts_as_that_and_is_told_with_it():
+    thefts = [(1, (0, 0), Deed("steal", 0)), (1, (0, 0), Deed("prowl", 0))] * 2
+    found = told(*thefts, (1, (0, 0), Deed("prowl", 1)), *[(1, (0, 0), Deed("lay", 0))] * 5)
+    assert [each.deeds for each in found.accounts] == [
+        ("4 thefts, 2 of them at night", "5 cards"),
+        ("1 theft, at night",),
+    ]
+    assert found.awards == (("Light fingers", 0), ("Builder", 0), ("Owl", 0))
+
+
+def test_the_enemies_that_have_fallen_are_those_that_the_players_are_told_to_have_defeated():
+    rules, exact = load_game("regicide"), 0
+    for seed in range(6):
+        table = Table(rules, 2, rules.settle({}))
+        story = Story(rules)
+        for _ in walk(table, Stream.seeded(seed)):
+            story.add(table.state, table.drain())
+        story.add(table.state, table.drain())
+        deeds = [deed for each in story.recount(2).accounts for deed in each.deeds]
+        fell = [int(deed.split()[0]) for deed in deeds if "defeated" in deed]
+        assert sum(fell) == table.state.defeated
+        exact += sum("exactly" in deed for deed in deeds)
+    assert exact
 
 
 def test_what_nobody_else_saw_is_no_part_of_it():
