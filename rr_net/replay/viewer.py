@@ -193,10 +193,11 @@ class Viewer(FinishedGame):
 
     def _moments(self) -> Iterator[ReplayMoment]:
         told = self._stepper.recount(len(self._recording.roster))
-        for turn, line in told.moments:
-            at = next((at for at in self._in_turn(turn) if self._says(at, line)), -1)
+        for turn, line, words in told.moments:
+            stops = (*self._in_turn(turn), self._stepper.last)
+            at = next((at for at in stops if self._says(at, line)), -1)
             if at >= 0:
-                yield ReplayMoment(at, turn, line.text)
+                yield ReplayMoment(at, turn, words)
 
     def _in_turn(self, turn: int) -> Sequence[int]:
         """The stops that a turn has led to: the last of them stands in the next turn already."""

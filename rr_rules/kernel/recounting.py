@@ -1,7 +1,8 @@
 """Recounting: what a game that is over comes to, by what everybody could see of it.
 
 A `Story` is what was shown while a game was played. What is made of it is pure and public: no hand
-and no card face down has a part in it, so it can be told before anything has been opened.
+and no card face down has a part in it but what a game shows to all when it is over, so it can be
+told before anything has been opened.
 """
 
 from __future__ import annotations
@@ -27,6 +28,16 @@ class FeatWithin(Feat):
     """The id of that other one."""
 
 
+class ClosingLine(Line):
+    """What ends a game without being anybody's deed."""
+
+    __slots__ = ()
+
+    def told(self, view: object) -> str:
+        """It in words beside what a spectator saw of the table then."""
+        return self.text
+
+
 class Step(NamedTuple):
     """What one answer or result of chance has brought about, as everybody saw it."""
 
@@ -42,6 +53,9 @@ class TurningPoint(NamedTuple):
 
     turn: int
     line: Line
+    """As it was said when it happened."""
+    told: str
+    """And with what came of it."""
 
 
 class Account(NamedTuple):
@@ -147,24 +161,48 @@ class Story:
         }
         most = sorted(swings, key=lambda turn: (-swings[turn], turn))[:MOST_MOMENTS]
         for turn in (turn for turn in most if swings[turn] > 0):
-            if (line := self._turning_point(played, turn, seats)) is not None:
-                yield TurningPoint(turn, line)
+            if (found := self._turning_point(played, turn, seats)) is not None:
+                line, told = found
+                # The answer that begins a turn may end it too, where nothing can be done in it.
+                at = self.steps[-1].turn if isinstance(line, ClosingLine) else turn
+                yield TurningPoint(at, line, told)
 
-    def _turning_point(self, played: Sequence[Step], turn: int, seats: int) -> Line | None:
+    def _turning_point(
+        self, played: Sequence[Step], turn: int, seats: int
+    ) -> tuple[Line, str] | None:
         """What was said of the step of a turn after which the table looked most different."""
-        found: list[tuple[float, Line]] = []
-        before: tuple[float, ...] | None = None
+        found: list[tuple[float, Line, str]] = []
+        before: Step | None = None
         for step in played:
             if step.turn > turn:
                 break
             if step.turn < turn - 1:
                 continue
-            worth = self._judged(step, seats)
-            lines = [self.game.line(event) for event in step.events if self._is_deed(event)]
-            if before is not None and step.turn == turn and lines:
-                found.append((_swing(before, worth), lines[-1]))
-            before = worth
-        return max(found, key=lambda each: each[0])[1] if found else None
+            line = self._said_of(step)
+            if before is not None and step.turn == turn and line is not None:
+                swing = _swing(self._judged(before, seats), self._judged(step, seats))
+                found.append((swing, line, self._told(line, before, step)))
+            before = step
+        return max(found, key=lambda each: each[0])[1:] if found else None
+
+    def _said_of(self, step: Step) -> Line | None:
+        """What ended the game, else the last deed of a step."""
+        lines = [(self.game.line(event), self._is_deed(event)) for event in step.events]
+        ends = [line for line, _ in lines if isinstance(line, ClosingLine)]
+        deeds = [line for line, is_deed in lines if is_deed]
+        return next(reversed(ends or deeds), None)
+
+    def _told(self, line: Line, before: Step, step: Step) -> str:
+        """A line, and where it brought who leads at the end to where that seat ended."""
+        if isinstance(line, ClosingLine):
+            return line.told(step.view)
+        was, now = (self.game.standing(each.view) for each in (before, step))
+        end = self.game.standing(self.steps[-1].view)
+        risen = [seat for seat, (old, new) in enumerate(zip(was, now, strict=False)) if new > old]
+        if len(risen) != 1 or now[risen[0]] != max(end) or end.count(max(end)) > 1:
+            return line.text
+        seat, count = risen[0], now[risen[0]]
+        return f"{line.text}, and {{{seat}}} has {count} then" if end[seat] == count else line.text
 
     def _is_deed(self, event: object) -> bool:
         return self.game.feat(event) is not None
