@@ -193,14 +193,16 @@ class Viewer(FinishedGame):
 
     def _moments(self) -> Iterator[ReplayMoment]:
         told = self._stepper.recount(len(self._recording.roster))
-        for turn, line in told.moments:
-            at = next((at for at in self._in_turn(turn) if self._says(at, line)), -1)
+        for turn, line, words in told.moments:
+            stops = (*self._in_turn(turn), self._stepper.last)
+            at = next((at for at in stops if self._says(at, line)), -1)
             if at >= 0:
-                yield ReplayMoment(at, turn, line.text)
+                yield ReplayMoment(at, turn, words)
 
     def _in_turn(self, turn: int) -> Sequence[int]:
+        """The stops that a turn has led to: the last of them stands in the next turn already."""
         stops = self._stepper.stops
-        return [at for at, stop in enumerate(stops) if stop.turn == turn]
+        return [at for at in range(len(stops)) if stops[max(0, at - 1)].turn == turn]
 
     def _says(self, at: int, line: object) -> bool:
         events = self._stepper.stops[at].events

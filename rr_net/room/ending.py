@@ -272,7 +272,7 @@ def _ended(state: RoomState, ending: Ending) -> link.Ended:
             for seat, each in enumerate(told.accounts)
         ),
         moments=tuple(
-            link.KeyMoment(turn=each.turn, text=each.line.text, clause=each.line.clause)
+            link.KeyMoment(turn=each.turn, text=each.told, clause=each.line.clause)
             for each in told.moments
         ),
         awards=tuple(link.Award(title=title, seat=seat) for title, seat in told.awards),

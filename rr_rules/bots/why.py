@@ -34,9 +34,10 @@ PLAYOUTS = 2_000
 
 THE_ONLY = "it is all that you can do"
 THE_SAME = "all that you can do comes to the same"
-AS_GOOD = "{} is about as good"
-ALL_AS_GOOD = "all {} choices are about as good"
-OTHERS_AS_GOOD = "{} others are about as good"
+AS_GOOD = "it hardly matters, {} would do as well"
+ANOTHER_AS_GOOD = "it hardly matters, another would do as well"
+ALL_AS_GOOD = "it hardly matters, each of the {} choices would do"
+OTHERS_AS_GOOD = "it hardly matters, {} others would do as well"
 BEST_SEEN = "it leads to where the table looks best"
 NO_TIME = "it is the first that comes to mind, and there was no time for others"
 IN_NUMBERS = "about {} games in 100 are won with it, {} with {}"
@@ -97,7 +98,7 @@ class Sentences:
     def of(self, option: int, clauses: Iterable[str]) -> str:
         """The first clause that is short enough, with the option before it."""
         name = self.name(option)
-        every = [f"{name}: {clause}." for clause in clauses]
+        every = [f"{name}: {said_of_it(name, clause)}." for clause in clauses]
         fitting = (each for each in (*every, f"{name}.") if width(each) <= LONGEST)
         return next(fitting, f"{cut(name)}.")
 
@@ -107,7 +108,7 @@ class Sentences:
         if not others:
             return self.of(best, [THE_SAME])
         if len(others) == 1:
-            return self.of(best, [AS_GOOD.format(self.name(others[0])), THE_SAME])
+            return self.of(best, [AS_GOOD.format(self.name(others[0])), ANOTHER_AS_GOOD])
         if len(others) + 1 == len(names):
             return self.of(best, [ALL_AS_GOOD.format(len(names))])
         return self.of(best, [OTHERS_AS_GOOD.format(len(others))])
@@ -119,6 +120,15 @@ class Sentences:
             return []
         names = self.name(other), "the next best"
         return [IN_NUMBERS.format(one, two, name) for name in names]
+
+
+def said_of_it(name: str, clause: str) -> str:
+    """A clause about what the option names, which has just been called by its name."""
+    thing = name.partition(" ")[2].partition(" of {")[0]
+    for each in (name, thing):
+        if each and clause.startswith(f"{each} "):
+            return f"it{clause.removeprefix(each)}"
+    return clause
 
 
 def width(text: str) -> int:

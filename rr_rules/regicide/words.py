@@ -5,13 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rr_rules.kernel.game import Feat, GameBefore, Line, NextGame, Phrase, Talk
+from rr_rules.kernel.recounting import ClosingLine, FeatWithin
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.cards import sign_of, worth_of
 from rr_rules.regicide.state import RegicideEvent
 from rr_rules.regicide.view import Enemy, RegicideView
 
+
+class ExactKill(FeatWithin):
+    """Who defeats an enemy exactly has defeated it."""
+
+    whole = "defeat"
+
+
 FEATS = (
-    Feat("exact", "exact kill", "exact kills", "To the point"),
+    ExactKill("exact", "exactly", "exactly", "To the point"),
     Feat("defeat", "enemy defeated", "enemies defeated", "Kingslayer"),
     Feat("heal", "heal", "heals", "Good Samaritan"),
     Feat("shield", "shield", "shields", "Shield bearer"),
@@ -201,7 +209,27 @@ def line(event: RegicideEvent) -> Line:
     shown = signs([face for face in event.faces if face])
     cards = shown or ("a card" if event.faces else "nothing")
     who, whom = "{" + str(event.by) + "}", "{" + str(event.of) + "}"
-    return Line(words.format(who=who, whom=whom, cards=cards, n=event.n), clause)
+    said = words.format(who=who, whom=whom, cards=cards, n=event.n)
+    return CLOSING.get(event.kind, Line)(said, clause)
+
+
+class FatalBlow(ClosingLine):
+    """Who was struck by whom, and how much of it could be covered."""
+
+    __slots__ = ()
+
+    def told(self, view: object) -> str:
+        """By the hand, which is open when the game is over (RG-INFO-06)."""
+        assert isinstance(view, RegicideView), "this game's views are its own"
+        if view.enemy is None:
+            return self.text
+        who, worth = f"{{{view.player}}}", worth_of(view.hand_of(view.player))
+        can = f"can cover only {worth}" if worth else "has nothing to cover it with"
+        return f"{sign_of(view.enemy.face)} strikes {who} for {view.owed}, and {who} {can}"
+
+
+CLOSING = {"lost": FatalBlow, "stuck": ClosingLine}
+"""The events that end a game, by their kinds."""
 
 
 # --- why a hint advises something ---------------------------------------------------------------

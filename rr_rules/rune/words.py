@@ -131,14 +131,22 @@ def because(term: str, now: RuneView, then: RuneView, seat: int) -> Sequence[str
     """What speaks for an answer, the longest wording first: numbers that everybody can count."""
     match term:
         case "won":
-            is_won = then.outcome is not None and seat in then.outcome.winners
-            return ("you would win" if is_won else "you would not lose at once",)
+            return (_ended(then, seat),)
         case "points":
             was, would_be = lead(now, seat), lead(then, seat)
             said = f"you would be {lead_words(would_be)}"
             return (f"{said}, where you are {lead_words(was)}" if was != would_be else said, said)
         case _:
             return ()
+
+
+def _ended(then: RuneView, seat: int) -> str:
+    """What an end of the game would be for a seat, or that it would not have come."""
+    if then.outcome is None:
+        return "you would not lose at once"
+    if not then.outcome.winners:
+        return "the game would end in a draw"
+    return "you would win" if seat in then.outcome.winners else "you would lose"
 
 
 def lead(view: RuneView, seat: int) -> int:

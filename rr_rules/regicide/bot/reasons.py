@@ -7,12 +7,14 @@ counted and not named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from rr_rules.bots.reasons import Contrast, count_words, mean
+from rr_rules.kernel.requests import Option
 from rr_rules.regicide.bot.advice import CARD
 from rr_rules.regicide.bot.policy import policy_of
 from rr_rules.regicide.cards import COMMON, SUIT, SUITS, worth_of
+from rr_rules.regicide.preview import foreseen, refill
 from rr_rules.regicide.view import RegicideView
 from rr_rules.regicide.words import because, signs
 
@@ -70,10 +72,11 @@ class CastleReasons:
                 said = f"you would keep cards worth {more}"
                 return f"{said} to cover with, not {less}", f"{said}, not {less}", said
             case "drawn":
-                return (f"{count_words(round(one[part]), 'card')} would come to your hand",)
+                drawn = _drawn_more(case, _draws_of_mine)
+                return (f"{count_words(drawn, 'card')} would come to your hand",) if drawn else ()
             case "theirs":
-                drawn = round(one[part]) - sum(len(s.hand) for s in now.seats if s.seat != now.me)
-                return (f"the others would draw {count_words(drawn, 'card')}",) if drawn > 0 else ()
+                drawn = _drawn_more(case, _draws_of_theirs)
+                return (f"the others would draw {count_words(drawn, 'card')}",) if drawn else ()
             case "immunity":
                 return ("the enemy would be immune to nothing any more",)
             case "exact":
@@ -126,6 +129,28 @@ def _unlike(case: Contrast) -> tuple[list[str], list[str]]:
     best, other = (Counter(_known(now, _view(views[0])))
                    for views in (case.best_views, case.other_views))  # fmt: skip
     return list((best - other).elements()), list((other - best).elements())
+
+
+def _drawn_more(case: Contrast, draws: Callable[[RegicideView, Option], int]) -> int:
+    """How many cards the best answer draws where the other draws fewer; else 0.
+
+    Not by what lies in hand at the end of a try: some of it has covered the attack by then.
+    """
+    now = _view(case.now)
+    more, fewer = (draws(now, case.asked.options[at]) for at in (case.best, case.other))
+    return more if more > fewer else 0
+
+
+def _draws_of_mine(now: RegicideView, option: Option) -> int:
+    if option.act == "flip":
+        return refill(now)
+    found = foreseen(now, option)
+    return 0 if found is None else found.draws[now.me]
+
+
+def _draws_of_theirs(now: RegicideView, option: Option) -> int:
+    found = foreseen(now, option)
+    return 0 if found is None else sum(found.draws) - found.draws[now.me]
 
 
 def _price(case: Contrast, faces: Sequence[str]) -> float:

@@ -15,7 +15,7 @@ from rr_rules.bots.reasons import Contrast, count_words, mean
 from rr_rules.kernel.requests import Choose, Option
 from rr_rules.runes_regulations.bot.features import SUMMON, uses_of
 from rr_rules.runes_regulations.bot.odds import OVER, HasDeck, Odds, whose_win
-from rr_rules.runes_regulations.faces.faces import Deck, Face
+from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.state.view import RoleStep, SeatView, View
 from rr_rules.runes_regulations.text import phrases
 
@@ -49,8 +49,7 @@ OFTEN = 0.25
 """In so much more of the tries an end must come for it to be no whim of their luck."""
 SURELY = 0.5
 """So much more there must be of something on the mean, for the same reason."""
-REMOVING = ("steal", "destroy", "hex", "return", "restore", "draw")
-"""The uses of a card that are named, the most telling first."""
+Counts = Sequence[Counter[str]]
 
 
 class ReckonedParts(NamedTuple):
@@ -115,7 +114,7 @@ class StreetReasons:
             [_view(each) for each in case.best_views],
             [_view(each) for each in case.other_views],
             case.asked,
-            case.best,
+            (case.best, case.other),
         )
         if part == WINS:
             return ("you would win",) if views.always_won else ("you could win at once",)
@@ -193,7 +192,7 @@ class StreetReasons:
     def _able(self, mine: str, theirs: str, views: Compared, name: str) -> Sequence[str]:
         """What the Creature can do from now on that the one in its place cannot."""
         there = _standing(views.now.seats[views.seat])
-        one, other = (ability(self._faces[face], self._uses[face], is_there=face in there)
+        one, other = (phrases.ability(self._faces[face], self._uses[face], is_there=face in there)
                       for face in (mine, theirs))  # fmt: skip
         return (one.format(name),) if one and one != other else ()
 
@@ -209,17 +208,27 @@ class StreetReasons:
     def _hand(self, views: Compared) -> Sequence[str]:
         """Which card stays in the own hand, and what it is good for."""
         kept, _ = views.unlike(lambda view: view.seats[views.seat].hand)
+        there = views.now.seats[views.seat].hand
+        if views.named in kept and views.named not in there:
+            return self._later(views.named)
         kept = [face for face in kept if face != views.named]
         if not kept:
-            return ()
+            return self._drawn(views)
         name = self._names[kept[0]]
-        if kept[0] not in views.now.seats[views.seat].hand:
+        if kept[0] not in there:
             return f"{name} would come into your hand", f"you would get {name}"
-        words, uses = f"you would keep {name}", self._uses[kept[0]]
-        if SUMMON in uses:
-            return f"{words} to SUMMON", words
-        named = next((use for use in REMOVING if use in uses), "")
-        return (f"{words}, to {named.upper()}", words) if named else (words,)
+        words, use = f"you would keep {name}", phrases.use_told(self._uses[kept[0]])
+        return (f"{words}{'' if use == 'SUMMON' else ','} to {use}", words) if use else (words,)
+
+    def _later(self, face: str) -> Sequence[str]:
+        """What a card that the answer names and brings into the hand is good for."""
+        use = phrases.use_told(self._uses[face])
+        with_it = "it" if use == "SUMMON" else "with it"
+        return (f"you could {use} {with_it} later",) if use else ()
+
+    def _drawn(self, views: Compared) -> Sequence[str]:
+        """How many cards there would be, where nobody knows which one comes."""
+        return self._of_mine("cards", views) if views.more(COUNTS["cards"], views.seat) else ()
 
     def _fence(self, views: Compared) -> Sequence[str]:
         """Which of the own Runes stays."""
@@ -242,49 +251,6 @@ class StreetReasons:
                 return () if is_own else ("the Main deck would last longer",)
             case _:
                 return ()
-
-
-def ability(face: Face, uses: Sequence[str], *, is_there: bool) -> str:
-    """What a Creature is good for on the own Lawn, "{0}" for its name; "" where it is not told.
-
-    What it does as it comes is done when it `is_there`.
-    """
-    if face.rules:
-        return _lasting(face.text.partition(".")[0])
-    does = next((WORDS_OF_USE[use] for use in WORDS_OF_USE if use in uses), "")
-    when = getattr(face.trigger, "on", "")
-    if not does or when not in WHEN or (is_there and when == "enters_lawn"):
-        return ""
-    return WHEN[when].format("{0}", does)
-
-
-def _lasting(rule: str) -> str:
-    """A sentence of a card about what holds while it stands, said of the card by its name."""
-    if rule.startswith("This "):
-        return f"{{0}} {rule.removeprefix('This ')}"
-    return f"with {{0}} {rule[:1].lower()}{rule[1:]}".replace(" this", " it")
-
-
-WHEN = {
-    "enters_lawn": "{0} can {1} as it comes",
-    "turn_begins": "{0} can {1} at each of your turns",
-    "destroy": "{0} lets you {1} if it is DESTROYED",
-    "discard": "{0} lets you {1} when you DISCARD",
-}
-"""By the moment of an ability, what it is good for."""
-WORDS_OF_USE = {
-    "steal": "STEAL",
-    "destroy": "DESTROY",
-    "hex": "HEX",
-    "return": "RETURN",
-    "restore": "RESTORE",
-    "draw": "DRAW",
-    "take": "bring you a card of a discard pile",
-    "add_rune": "bring you a Rune",
-    "cast": "CAST a Spell",
-    "new_regulation": "change the Regulation",
-}
-"""What abilities do, the most telling first; of the others the words alone do not say to whom."""
 
 
 def _to_the_win(views: Compared) -> Sequence[str]:
@@ -311,11 +277,11 @@ class Compared:
         best: Sequence[View],
         other: Sequence[View],
         asked: Choose,
-        option: int,
+        options: tuple[int, int],
     ) -> None:
         self.now, self.seat = now, asked.seat
-        self.named = _face_of(now, asked.options[option])
-        """The face that the best answer names, or ""."""
+        self.named, self._named_else = (_face_of(now, asked.options[at]) for at in options)
+        """The face that the best answer names, or ""; and that the other one names."""
         self._best, self._other = best, other
         self._known = _faces_seen(now)
         self.best = best[0]
@@ -358,16 +324,47 @@ class Compared:
     def unlike(self, faces: Callable[[View], Sequence[str]]) -> tuple[list[str], list[str]]:
         """The faces that are always there after one of both answers, and not after the other.
 
-        None that the seat does not see yet.
+        None that may have come from where the seat does not look.
         """
         best, other = ([Counter(faces(view)) for view in views]
                        for views in (self._best, self._other))  # fmt: skip
-        found = list(_always(best, other)), list(_always(other, best))
-        mine, theirs = ([face for face in each if self._known[face]] for each in found)
-        return mine, theirs
+        before = Counter(faces(self.now))
+
+        def is_kept(face: str, two: Counts) -> bool:
+            return before[face] > max(each[face] for each in two)
+
+        def known(one: Counts, two: Counts, views: Sequence[View], named: str) -> list[str]:
+            return [
+                face
+                for face in _always(one, two)
+                if self._is_known(face, views, is_own=face == named or is_kept(face, two))
+            ]
+
+        return (known(best, other, self._best, self.named),
+                known(other, best, self._other, self._named_else))  # fmt: skip
+
+    def _is_known(self, face: str, views: Sequence[View], *, is_own: bool) -> bool:
+        """Whether what the seat sees now says that a face would be there.
+
+        An imagined deal has its own card on top of each pile, and another copy of it may lie open.
+        So the face must be named by the answer or kept, or move from place to place in sight.
+        """
+        if not self._known[face]:
+            return False
+        if is_own:
+            return True
+        seen = all(_faces_seen(view)[face] <= self._known[face] for view in views)
+        return seen and all(_piles(view) == _piles(self.now) for view in views)
 
 
-def _always(one: Sequence[Counter[str]], two: Sequence[Counter[str]]) -> Iterator[str]:
+def _piles(view: View) -> Sequence[int]:
+    """How many cards lie face down for all: as many as before where nobody has drawn."""
+    dark = view.nefarious
+    others = (dark.forbidden_deck, dark.forbidden_rune_deck) if dark is not None else ()
+    return view.main_deck, view.rune_deck, *others
+
+
+def _always(one: Counts, two: Counts) -> Iterator[str]:
     """What is in each of some and in none of others more often."""
     for face in one[0]:
         if face and min(each[face] for each in one) > max(each[face] for each in two):
@@ -392,13 +389,18 @@ def _face_of(view: View, option: Option) -> str:
         "lawn": lambda seat: [card.face for card in seat.lawn],
         "fence": lambda seat: [slot.face for slot in seat.fence],
     }
-    if option.zone == "seen" and option.at >= 0:
-        return view.seen[option.at]
+    if option.zone in OPEN_PILES and option.at >= 0:
+        return OPEN_PILES[option.zone](view)[option.at]
     if option.zone not in zones or option.at < 0:
         return ""
     return zones[option.zone](view.seats[option.seat])[option.at]
 
 
+OPEN_PILES: Mapping[str, Callable[[View], Sequence[str]]] = {
+    "seen": lambda view: view.seen,
+    "main_discard": lambda view: view.main_discard,
+    "rune_discard": lambda view: view.rune_discard,
+}
 COUNTS: Mapping[str, Callable[[SeatView], int]] = {
     "creatures": lambda seat: seat.mythical,
     "cards": lambda seat: len(seat.hand),

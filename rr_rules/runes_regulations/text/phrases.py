@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rr_rules.bots.reasons import count_words
 from rr_rules.kernel.requests import Choose, Option
+from rr_rules.runes_regulations.faces.faces import Face
 from rr_rules.runes_regulations.state.view import View
 
 WIN = 5
@@ -116,3 +117,55 @@ def beasts(now: View, then: View, seat: int) -> Sequence[str]:
     price = len(then.seats[dark].lawn) - count
     said = f"{who} would have {count_words(price, 'Creature')}"
     return f"{said} to give up for Corrupted Beasts", f"{said} to give up"
+
+
+def ability(face: Face, uses: Sequence[str], *, is_there: bool) -> str:
+    """What a Creature is good for on the own Lawn, "{0}" for its name; "" where it is not told.
+
+    What it does as it comes is done when it `is_there`.
+    """
+    if face.rules:
+        return _lasting(face.text.partition(".")[0])
+    does = next((WORDS_OF_USE[use] for use in WORDS_OF_USE if use in uses), "")
+    when = getattr(face.trigger, "on", "")
+    if not does or when not in WHEN or (is_there and when == "enters_lawn"):
+        return ""
+    return WHEN[when].format("{0}", does)
+
+
+def _lasting(rule: str) -> str:
+    """A sentence of a card about what holds while it stands, said of the card by its name."""
+    if rule.startswith("This "):
+        return f"{{0}} {rule.removeprefix('This ')}"
+    return f"with {{0}} {rule[:1].lower()}{rule[1:]}".replace(" this", " it")
+
+
+WHEN = {
+    "enters_lawn": "{0} can {1} as it comes",
+    "turn_begins": "{0} can {1} at each of your turns",
+    "destroy": "{0} lets you {1} if it is DESTROYED",
+    "discard": "{0} lets you {1} when you DISCARD",
+}
+"""By the moment of an ability, what it is good for."""
+WORDS_OF_USE = {
+    "steal": "STEAL",
+    "destroy": "DESTROY",
+    "hex": "HEX",
+    "return": "RETURN",
+    "restore": "RESTORE",
+    "draw": "DRAW",
+    "take": "bring you a card of a discard pile",
+    "add_rune": "bring you a Rune",
+    "cast": "CAST a Spell",
+    "new_regulation": "change the Regulation",
+}
+"""What abilities do, the most telling first; of the others the words alone do not say to whom."""
+
+
+USES_TOLD = ("summon", "steal", "destroy", "hex", "return", "restore", "draw")
+"""The uses of a card in hand that are named, the most telling first."""
+
+
+def use_told(uses: Sequence[str]) -> str:
+    """What a card in hand is kept for, as cards write it; "" for what is not told."""
+    return next((use for use in USES_TOLD if use in uses), "").upper()

@@ -18,12 +18,14 @@ from rr_rules.kernel.game import total
 from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
+from rr_rules.lessons.castle import same
 from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
-from rr_rules.runes_regulations.bot.reasons import ability
+from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
+from tests.support.rr_rules.regicide import story as castle
 from tests.support.rr_rules.story import story
 
 BY_NAME = {lesson.name: lesson for lesson in lab.SERIES}
@@ -195,12 +197,23 @@ def test_where_nothing_is_better_it_is_said_plainly():
     asked = Choose(Seat(0), "build", tuple(Option(act) for act in "ABC"))
     words = Sentences(Walled(), "now", asked)
     assert words.like(0, []) == "Build A: all that you can do comes to the same."
-    assert words.like(0, [1]) == "Build A: Build B is about as good."
-    assert words.like(0, [1, 2]) == "Build A: all 3 choices are about as good."
-    more = Choose(Seat(0), "build", tuple(Option(act) for act in "ABCD"))
-    assert (
-        Sentences(Walled(), "now", more).like(0, [1, 2]) == "Build A: 2 others are about as good."
-    )
+    assert words.like(0, [1]) == "Build A: it hardly matters, Build B would do as well."
+    assert words.like(0, [1, 2]) == "Build A: it hardly matters, each of the 3 choices would do."
+    more = Sentences(Walled(), "now", Choose(Seat(0), "build", tuple(map(Option, "ABCD"))))
+    assert more.like(0, [1, 2]) == "Build A: it hardly matters, 2 others would do as well."
+
+
+def test_a_name_too_long_to_be_said_is_another_one():
+    options = (Option("A"), Option("B" * LONGEST))
+    told = Sentences(Walled(), "now", Choose(Seat(0), "build", options)).like(0, [1])
+    assert told == "Build A: it hardly matters, another would do as well."
+
+
+def test_what_the_option_names_is_not_called_by_its_name_twice():
+    words = Sentences(Walled(), "now", Choose(Seat(0), "build", (Option("A"),)))
+    assert words.of(0, ["A would stand"]) == "Build A: it would stand."
+    assert words.of(0, ["Build A would do"]) == "Build A: it would do."
+    assert words.of(0, ["Arches would stand"]) == "Build A: Arches would stand."
 
 
 def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked():
@@ -265,7 +278,7 @@ def test_a_hint_without_any_time_is_a_hint_all_the_same(name):
     for table, asked in positions(name, 4):
         found = asked_for(table, asked, out_of_time=lambda: True)
         assert 0 <= found.option < len(asked.options)
-        assert "good" not in found.text
+        assert "matters" not in found.text
         assert width(found.text) <= LONGEST
 
 
@@ -413,18 +426,18 @@ def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):
     told_card = story(2, lawn0=["Moulting Griffin"])
     told_card = told_card.table.game.view(told_card.table.state, Seat(0)).seats[0].lawn[0]
     asked = told.table.asked[0]
-    best = next(n for n, o in enumerate(asked.options)
-                if o.zone == "hand" and mine.hand[o.at] == names["Moulting Griffin"])  # fmt: skip
-    case = Contrast(asked, view, best, 0, [with_("Moulting Griffin")],
+    best, other = (
+        next(at for at, option in enumerate(asked.options)
+             if option.zone == "hand" and mine.hand[option.at] == names[name])
+        for name in ("Moulting Griffin", "Griffin With a Tiny Head")
+    )  # fmt: skip
+    case = Contrast(asked, view, best, other, [with_("Moulting Griffin")],
                     [with_("Griffin With a Tiny Head")])  # fmt: skip
     said = reasons_of(told.table.game).words("0 lawn", case)
     assert said[0] == "it lets you DRAW if it is DESTROYED"
-    turned = Contrast(asked, view, best, 0, case.other_views, case.best_views)
-    assert (
-        reasons_of(told.table.game)
-        .words("0 lawn", turned)[0]
-        .endswith("is of more use on your Lawn")
-    )
+    turned = Contrast(asked, view, other, best, case.other_views, case.best_views)
+    turned_said = reasons_of(told.table.game).words("0 lawn", turned)
+    assert turned_said[0] == "it is of more use on your Lawn than Moulting Griffin"
 
 
 def test_a_creature_more_is_told_beside_those_that_win():
@@ -456,3 +469,31 @@ def test_a_card_more_is_told_with_what_the_hand_lacks(face, said):
     )
     case = Contrast(told.table.asked[0], now, 0, 1, [more], [now])
     assert reasons_of(told.table.game).words("0 cards", case)[0] == said
+
+
+def at_the_castle(best, other, tavern="+20"):
+    """A play of Regicide to contrast with another, and how the table stands after its cover."""
+    t = castle(hands=["JD 5S 4C", "+2"], enemy="QC", tavern=tavern)
+    now, asked = t.view(0), t.asked
+    named = {what: next(at for at, legal in enumerate(t.legal()) if same(legal, what))
+             for what in (best, other)}  # fmt: skip
+    t.play(best)
+    while t.asked.verb == "cover":
+        t.table.answer(t.seat, 0)
+        t.go_on()
+    case = Contrast(asked, now, named[best], named[other], [t.view(0)], [now])
+    return reasons_of(t.table.game), case, t
+
+
+def test_cards_that_come_to_the_hand_are_counted_though_some_cover_the_attack_at_once():
+    reasons, case, t = at_the_castle("JD", "4C")
+    came = t.drawers().count(0)
+    assert len(t.hand()) < 2 + came, "some of it had to cover"
+    assert reasons.words("drawn", case) == (f"{came} cards would come to your hand",)
+    others = t.drawers().count(1)
+    assert reasons.words("theirs", case) == (f"the others would draw {others} cards",)
+
+
+def test_what_covers_the_attack_is_no_card_that_comes():
+    reasons, case, _ = at_the_castle("4C", "JD")
+    assert reasons.words("drawn", case) == reasons.words("theirs", case) == ()
