@@ -388,6 +388,9 @@ async def test_the_end_stays_for_who_has_not_left_it_whatever_the_host_does():
         assert isinstance(sat.screen, GameScreen)
 
 
+SOME = "played as dealt, with 3 of 5 random events shared, 2 by the host's program alone"
+
+
 async def test_the_verdict_appears_in_its_place_and_no_row_moves():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(told(verdict="", verified=None), lobby("over", fairness="table"))
@@ -403,9 +406,10 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
         for changes, said in (
             ({"host_luck": True}, f"· The host's machine says: {alone}."),
             ({"luck": f"{alone}: nobody else gave to it"}, f"says: {alone}: nobody else"),
+            ({"luck": SOME}, "3 of 5 random events shared, 2 by the host's program alone."),
             (
-                {"luck": f"{alone} of 2 of 5 random events"},
-                "chose the luck of 2 of 5 random events.",
+                {"luck": SOME, "sampled": True},
+                "says: 3 of 5 random events shared, 2 by the host's program alone; a sample",
             ),
             ({"luck": alone, "sampled": True}, "chose the luck; a sample was checked, and nothing"),
         ):
