@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 HELP = """Check the record of a game, offline.
 
-BUNDLE is its file, or "last" for the game that was over last on this machine.
+BUNDLE is its file, "last" for the game that was over last on this machine, or the letters by which
+`runes history` names a game that is kept here.
 
 What `runes join` has noted of the game on this machine is found by its name, and need not be typed.
 
@@ -184,7 +185,7 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
     from rr_net.fairness.base.hash import short
 
     # Friends send files that are called the same: only their folders tell them apart.
-    report, proof = check_copies([(str(path), _source(path)) for path in files])
+    report, proof = check_copies([(str(path), _source(_meant(path))) for path in files])
     if not proof:
         return report
     place = evidence or Path(f"evidence-{short(json.loads(proof)['game'])}.json")
@@ -215,10 +216,10 @@ def _read_again(given: Mapping[str, Any]) -> int:
 
 
 def _meant(path: Path) -> Path:
-    """The file that is checked: "last" is the game that was over last on this machine."""
-    from rr_net.cli.replaying import LAST, last_record
+    """The file that is checked: of games that are kept here "last" and the letters of one do."""
+    from rr_net.cli.replaying import called
 
-    return last_record() if str(path) == LAST else path
+    return called(str(path)) or path
 
 
 def _source(path: Path) -> bytes:
