@@ -490,6 +490,8 @@ class Bye(Message):
     event."""
     back: str = ""
     """Your own line to paste, where a game is kept that you come back to by it."""
+    closed: bool = False
+    """Whether the table is closed: nothing can be fetched there before it is open again."""
 
 
 FromRoom = Annotated[

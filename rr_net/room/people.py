@@ -140,11 +140,9 @@ class Connection:
         self.log_from = self.log_lines = 0
         self.cards = None
 
-    def dismiss(
-        self, text: str, commitment: str, receipt: tuple[str, ...] = (), back: str = ""
-    ) -> None:
+    def dismiss(self, bye: link.Bye) -> None:
         """Says the last word; nothing goes either way after it."""
-        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt, back=back))
+        self.tell(bye)
         self._over = True
 
 

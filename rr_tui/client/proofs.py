@@ -96,6 +96,7 @@ SHORT_OF_ONES_OWN = (
     "played alone, so the luck was this machine's."
 )
 FETCH = "ssh ... bundle > bundle.json"
+PROGRAM = "Its README.md says where to get the program; what needs none of it stands below."
 HOST_SAYS = "The host's machine says: "
 NOT_KEPT = "there is no file of it."
 WATCHED = (
@@ -153,12 +154,13 @@ def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     if model.line.at_end:
         yield model.line.at_end
     yield what_it_proves(ended, model)
-    if model.line.kept_in:
+    if model.line.has_record:
         yield f"Check it once more: {own_command()} verify last"
     elif came_by_ssh(model):
         kept = clean(ended.bundle, LONGEST) if ended is not None else ""
         yield f"Check it on a computer of your own: {kept or FETCH}"
-        yield "Then: runes verify bundle.json"
+        whole = "--full " if ended is not None and ended.sampled else ""
+        yield f"Then: runes verify {whole}bundle.json. {PROGRAM}"
     elif ended is not None and ended.bundle:
         yield f"Check it here: {own_command()} verify last"
 
@@ -176,7 +178,7 @@ def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     if ended is not None and ended.verdict:
         yield f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
-    if model.line.kept_in:
+    if model.line.has_record:
         yield f"The record and your notes: {clean(model.line.kept_in, 200)}"
     elif came_by_ssh(model):
         yield "You need not believe it. What only you may see can be checked too:"

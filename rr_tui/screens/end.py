@@ -304,7 +304,7 @@ class EndScreen(TableScreen):
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
         line = self.client.model.line
         luck = luck_said(ended, is_alone=last.is_alone, is_own=last.is_own_luck)
-        is_kept = bool(line.kept_in) or not came_by_ssh(self.client.model)
+        is_kept = line.has_record or not came_by_ssh(self.client.model)
         ways = how_to_check(ended, is_kept=is_kept)
         said = of_the_host(ended, glyphs, width, height, luck)
         if len(said) == height and not line.at_end:

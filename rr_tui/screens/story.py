@@ -36,7 +36,7 @@ DEALT = re.compile(r"played as dealt, (?:but|with) ")
 ALONE = "played as dealt, but the host alone chose the luck."
 OWN_LUCK = "played as dealt, but you played alone, so the luck was this machine's."
 CHECK_IT = " check it yourself"
-PROVES = ", all of it: runes verify --full"
+PROVES = ", all of it: runes verify --full last"
 CLAUSE = re.compile(r"[.:;](?= )")
 LEAST = 40
 """Signs that a part of a sentence must have to say anything."""
@@ -170,12 +170,14 @@ def of_the_own_client(line: LineState, glyphs: Glyphs, width: int, most: int) ->
 def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
     """Which key leads on, of a sample with the command that does all of it; then the key alone.
 
-    `is_kept` where this machine has the record; who came by ssh alone fetches it first.
+    `is_kept` where this machine has the record; who came by ssh alone fetches it first, and has a
+    line for that and no command.
     """
     key = (Span(" "), Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
-    file, long = "last" if is_kept else "bundle.json", f", {clean(ended.whole, 20)}"
-    words = f"{PROVES} {file}{long if ended.whole else ''}"
-    return [(*key, Span(words, "muted")), key] if ended.sampled else [key]
+    words = f"{PROVES}{f', {clean(ended.whole, 20)}' if ended.whole else ''}"
+    if not is_kept:
+        words = f": {clean(ended.bundle, LONGEST)}" if ended.bundle else ""
+    return [(*key, Span(words, "muted")), key] if ended.sampled and words else [key]
 
 
 def told(words: str, width: int, most: int, role: str) -> list[Row]:

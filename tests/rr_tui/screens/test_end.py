@@ -110,6 +110,34 @@ class OwnLineStub:
         self.changed()
 
 
+FETCHES = "ssh -p 2222 ann@maple.example bundle > bundle.json"
+
+
+@pytest.mark.parametrize("line", [LineState(), LineState(checked=9, kept_in="/home/bob/runes")])
+async def test_whoever_has_no_record_reads_the_line_that_brings_it_and_no_command_in_vain(line):
+    own = OwnLineStub()
+    link = FakeLink(*game())
+    async with sitting(
+        link, size=(140, 40), dress=lambda app: setattr(app, "own_line", own)
+    ) as sat:
+        await sat.hear(ended(sampled=True, whole="3 minutes"), lobby("over", fairness="table"))
+        own.becomes(line)
+        await sat.rest()
+        assert f"[v] check it yourself: {FETCHES}" in sat.text
+        assert "runes verify" not in sat.text
+        await sat.press("v")
+        said = " ".join(sat.text.replace("│", "").split())
+        assert FETCHES in said
+        assert "Then: runes verify --full bundle.json. Its README.md says where" in said
+        assert "verify last" not in said
+        await sat.press("escape")
+        own.becomes(line._replace(kept_in="/home/bob/runes", has_record=True))
+        await sat.rest()
+        assert "all of it: runes verify --full last, 3 minutes" in sat.text
+        await sat.press("v")
+        assert "verify last" in sat.text
+
+
 async def test_who_has_joined_reads_what_the_own_check_has_come_to():
     own = OwnLineStub()
     link = FakeLink(*game())
