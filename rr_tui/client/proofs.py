@@ -96,7 +96,7 @@ SHORT_OF_ONES_OWN = (
     "played alone, so the luck was this machine's."
 )
 FETCH = "ssh ... bundle > bundle.json"
-PROGRAM = "Its README.md says where to get the program; what needs none of it stands below."
+PROGRAM = "The command runes is the program of this table: its README.md says how to get it."
 HOST_SAYS = "The host's machine says: "
 NOT_KEPT = "there is no file of it."
 WATCHED = (
@@ -160,7 +160,7 @@ def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
         kept = clean(ended.bundle, LONGEST) if ended is not None else ""
         yield f"Check it on a computer of your own: {kept or FETCH}"
         whole = "--full " if ended is not None and ended.sampled else ""
-        yield f"Then: runes verify {whole}bundle.json. {PROGRAM}"
+        yield f"Then: runes verify {whole}bundle.json"
     elif ended is not None and ended.bundle:
         yield f"Check it here: {own_command()} verify last"
 
@@ -184,6 +184,7 @@ def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
         yield "You need not believe it. What only you may see can be checked too:"
         yield f"1. Fetch it: {ssh_line(model) or 'ssh ...'} receipts > mine.json"
         yield "2. Check both: runes verify bundle.json --receipts mine.json"
+        yield PROGRAM
     else:
         yield f"The record: {kept or NOT_KEPT}"
     yield BY_HAND
