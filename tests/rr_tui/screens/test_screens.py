@@ -335,6 +335,22 @@ async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
         assert "PACE" not in sat.text
 
 
+async def test_arrows_walk_and_change_what_a_search_finds_while_one_types():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7")
+        assert "i raw name and clause" in sat.text
+        await sat.press("/", *"react")
+        assert "arrows choose and change" in sat.text
+        assert "raw name" not in sat.text
+        await sat.press("right")
+        assert link.said == [SetUp(options={"window": "answered"})]
+        await sat.press("down", "left")
+        assert link.said[1:] == [SetUp(options={"window_seconds": "5"})]
+        await sat.press("enter")
+        assert "i raw name and clause" in sat.text
+
+
 async def test_a_number_is_typed_where_an_option_takes_one():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
