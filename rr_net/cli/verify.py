@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from rr_net.cli.arguments import keep_file, read_file
+from rr_net.cli.arguments import for_reader, keep_file, read_file
 
 if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth, Notes, Progress, Report
@@ -123,8 +123,17 @@ def verify_command(  # noqa: PLR0913 - one for each option
             report = _whole(files[0], _checked(source, notes, _depth(full, sample), level))
     except click.ClickException as error:
         report = _unreadable(error)
-    click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
+    _say(report, as_json=as_json)
     context.exit(report.status)
+
+
+def _say(report: Report, *, as_json: bool) -> None:
+    """Writes what was found: for people what is wrong goes where errors go."""
+    if as_json:
+        click.echo(report.json)
+        return
+    is_wrong = report.status in (1, 2)
+    click.echo(for_reader(report.text, sys.stderr if is_wrong else sys.stdout), err=is_wrong)
 
 
 def _refuse_contradictions(given: Mapping[str, Any]) -> None:
