@@ -24,7 +24,7 @@ async def let_in(state: RoomState, connection: Connection) -> None:
     person = connection.person
     await state.people.look_up(person)
     if person.banned:
-        connection.dismiss(link.Bye(text=BANNED, commitment=""))
+        connection.dismiss(BANNED, "")
     elif person.connection is not None and person.connection is not connection:
         state.elsewhere.add(connection)
         connection.tell(welcome(state, person, elsewhere=True))
@@ -134,7 +134,7 @@ async def take_over(state: RoomState, connection: Connection, *, yes: bool) -> N
     """The answer to "take over here?": one interface of a key stays, the other one ends."""
     state.elsewhere.discard(connection)
     if not yes:
-        connection.dismiss(link.Bye(text=NOT_TAKEN_OVER, commitment=state.commitment))
+        connection.dismiss(NOT_TAKEN_OVER, state.commitment)
         return
     other = connection.person.connection
     if other is not None:

@@ -28,11 +28,8 @@ def say_goodbye(
     """
     person = connection.person
     lines = receipt_lines(state.play, person.fingerprint) if person.admitted and state.play else ()
-    is_kept = closes and state.current is not None
-    back = connection.way_back if is_kept and person.admitted else ""
-    connection.dismiss(
-        link.Bye(text=text, commitment=state.commitment, receipt=lines, back=back, closed=closes)
-    )
+    back = connection.way_back if closes and person.admitted else ""
+    connection.dismiss(text, state.commitment, lines, back)
 
 
 CLOSED = "The host has closed the table."

@@ -140,9 +140,11 @@ class Connection:
         self.log_from = self.log_lines = 0
         self.cards = None
 
-    def dismiss(self, bye: link.Bye) -> None:
+    def dismiss(
+        self, text: str, commitment: str, receipt: tuple[str, ...] = (), back: str = ""
+    ) -> None:
         """Says the last word; nothing goes either way after it."""
-        self.tell(bye)
+        self.tell(link.Bye(text=text, commitment=commitment, receipt=receipt, back=back))
         self._over = True
 
 

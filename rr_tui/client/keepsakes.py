@@ -76,9 +76,10 @@ def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
     if bye.back:
         # Nobody listens there now: what could be fetched "now" would be a line in vain.
         yield from (BACK, f"    {clean(bye.back, LONGEST)}")
+        if model.ended is not None and came_by_ssh(model):
+            yield CLOSED_HERE if model.line.has_record else CLOSED
     elif bye.commitment and came_by_ssh(model):
-        closed = CLOSED_HERE if model.line.has_record else CLOSED
-        yield closed if bye.closed else proof_at(model)
+        yield proof_at(model)
 
 
 def keepsakes(model: PlayerModel, keeper: Keeper | None = None) -> Iterator[str]:
