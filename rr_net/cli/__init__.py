@@ -156,10 +156,12 @@ WORDS = {
     )),
     "replay": Word(_replay, "Look at a finished game, step by step.", (
         "runes replay last",
+        "runes replay 0d85ff46",
         "runes replay bundle.json --json",
     )),
     "verify": Word(_verify, "Check the record of a game, offline.", (
         "runes verify last",
+        "runes verify 0d85ff46",
         "runes verify bundle.json --commitment HEX --receipts mine.json",
         "runes verify --compare bundle.json a-friends-bundle.json",
         "runes verify --second bundle.json",

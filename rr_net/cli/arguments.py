@@ -6,13 +6,15 @@ import errno
 import getpass
 import os
 import re
+import shutil
 import stat
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal, TextIO
 
 import click
 
@@ -295,3 +297,27 @@ def is_said_public() -> bool:
 def is_said_welcome() -> bool:
     """Whether the command line says that the table is for strangers."""
     return click.get_current_context().meta.get(WELCOME) is True
+
+
+# --- what is written --------------------------------------------------------------------------
+
+WHOLE = (" ", "ssh ", "{", "|")
+"""How lines begin that are pasted, compared letter by letter, or read by programs."""
+
+
+def for_reader(text: str, stream: TextIO) -> str:
+    """A text as it is written there: on a terminal no word goes on in the next row."""
+    if not stream.isatty():
+        return text
+    width = shutil.get_terminal_size().columns
+    return "\n".join(row for line in text.split("\n") for row in _rows(line, width))
+
+
+def _rows(line: str, width: int) -> Iterator[str]:
+    if len(line) <= width or line.startswith(WHOLE):
+        yield line
+        return
+    hanging = "  " if line.startswith("- ") else ""
+    # A path or a fingerprint that is longer than a row stays whole, and so does an option.
+    yield from textwrap.wrap(line, width, subsequent_indent=hanging, break_long_words=False,
+                             break_on_hyphens=False)  # fmt: skip

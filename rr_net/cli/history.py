@@ -24,7 +24,8 @@ HELP = """The games that were played here: who was there, how each ended, and ho
 `runes history WORDS...` narrows it down: parts of a game's or a player's name, `won`, `lost`,
 `finished`, `unfinished`, `unchecked`, `fails`, or ">30" for more than 30 minutes. All must fit.
 
-The letters at the end of a line name its game: `runes replay LETTERS` shows it.
+The letters at the end of a line name its game: `runes replay LETTERS` shows it, `runes verify
+LETTERS` checks it, and `runes history LETTERS` finds it.
 """
 MOST, EVERY = 50, 1_000_000
 MORE = ": narrow it down, or add --all"

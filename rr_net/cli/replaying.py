@@ -62,13 +62,19 @@ def found(game: str) -> bytes:
     """The bundle that is meant. Raises a ClickException."""
     from rr_net.fairness.proof.bundle import LARGEST_BUNDLE
 
-    if game == LAST:
-        path = last_record()
-    elif os.path.lexists(game):
-        path = Path(game)
-    else:
-        path = _named(game)
+    path = called(game) or (Path(game) if os.path.lexists(game) else _named(game))
     return read_file(path, LARGEST_BUNDLE)
+
+
+def called(game: str) -> Path | None:
+    """The record of `last`, or of a game whose name begins so; None where a file may be meant.
+
+    Raises a ClickException where no game is called so, or several are.
+    """
+    if game == LAST:
+        return last_record()
+    is_name = NAME.fullmatch(game) is not None and not os.path.lexists(game)
+    return _named(game) if is_name else None
 
 
 def _folders() -> Iterator[Path]:

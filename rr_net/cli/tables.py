@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Coroutine
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,6 +17,7 @@ from rr_net.cli.arguments import (
     WantedTable,
     at_a_table,
     fairness_option,
+    for_reader,
     is_said_public,
     is_said_welcome,
     may_be_public,
@@ -422,7 +424,7 @@ def _run(work: Coroutine[object, object, int]) -> None:
 
 def _say(line: str) -> None:
     try:
-        click.echo(line)
+        click.echo(for_reader(line, sys.stdout))
     except OSError:
         from rr_net.host.stdio import let_go
 

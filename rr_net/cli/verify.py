@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from rr_net.cli.arguments import keep_file, read_file
+from rr_net.cli.arguments import for_reader, keep_file, read_file
 
 if TYPE_CHECKING:
     from rr_net.cli.verifying import Depth, Notes, Progress, Report
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 HELP = """Check the record of a game, offline.
 
-BUNDLE is its file, or "last" for the game that was over last on this machine.
+BUNDLE is its file, "last" for the game that was over last on this machine, or the letters by which
+`runes history` names a game that is kept here.
 
 What `runes join` has noted of the game on this machine is found by its name, and need not be typed.
 
@@ -122,8 +123,17 @@ def verify_command(  # noqa: PLR0913 - one for each option
             report = _whole(files[0], _checked(source, notes, _depth(full, sample), level))
     except click.ClickException as error:
         report = _unreadable(error)
-    click.echo(report.json if as_json else report.text, err=report.status in (1, 2) and not as_json)
+    _say(report, as_json=as_json)
     context.exit(report.status)
+
+
+def _say(report: Report, *, as_json: bool) -> None:
+    """Writes what was found: for people what is wrong goes where errors go."""
+    if as_json:
+        click.echo(report.json)
+        return
+    is_wrong = report.status in (1, 2)
+    click.echo(for_reader(report.text, sys.stderr if is_wrong else sys.stdout), err=is_wrong)
 
 
 def _refuse_contradictions(given: Mapping[str, Any]) -> None:
@@ -184,7 +194,7 @@ def _compared(files: Sequence[Path], evidence: Path | None) -> Report:
     from rr_net.fairness.base.hash import short
 
     # Friends send files that are called the same: only their folders tell them apart.
-    report, proof = check_copies([(str(path), _source(path)) for path in files])
+    report, proof = check_copies([(str(path), _source(_meant(path))) for path in files])
     if not proof:
         return report
     place = evidence or Path(f"evidence-{short(json.loads(proof)['game'])}.json")
@@ -215,10 +225,10 @@ def _read_again(given: Mapping[str, Any]) -> int:
 
 
 def _meant(path: Path) -> Path:
-    """The file that is checked: "last" is the game that was over last on this machine."""
-    from rr_net.cli.replaying import LAST, last_record
+    """The file that is checked: of games that are kept here "last" and the letters of one do."""
+    from rr_net.cli.replaying import called
 
-    return last_record() if str(path) == LAST else path
+    return called(str(path)) or path
 
 
 def _source(path: Path) -> bytes:

@@ -259,10 +259,12 @@ class RemoteTable:
         # An answer that was dropped is this machine's word, and has a file of its own.
         if found.came_to == "wrong" and source and not found.dropped:
             self._settings.keep_evidence(self._watcher.game, source, is_record=True)
-        elif source and found.came_to != "wrong":
+        has_record = bool(source) and found.came_to != "wrong"
+        if has_record:
             self._settings.keep_record(self._watcher.game, source)
         self._tell(link.Notice(text=found.words))
-        self._show(self._state._replace(at_end=found.words, came_to=found.came_to))
+        state = self._state._replace(at_end=found.words, came_to=found.came_to)
+        self._show(state._replace(has_record=has_record))
 
     async def _answers(self) -> None:
         # Whichever line is open by then.
@@ -338,7 +340,8 @@ class RemoteTable:
                 self._phase = phase
                 self._tell_signing(message)
                 if phase == "playing" and self._state.at_end:
-                    self._show(self._state._replace(at_end="", came_to="nothing"))
+                    state = self._state._replace(at_end="", came_to="nothing")
+                    self._show(state._replace(has_record=False))
         self._outbox.hear(message, now)
         self._tell(message)
         if isinstance(message, link.Cards) and not self._is_watching:

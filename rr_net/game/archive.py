@@ -479,6 +479,6 @@ def judged(
         fetch,
         host_luck=tally.unheard == tally.frozen,
         is_sampled=verdict.is_sampled,
-        luck=verdict.hosts_luck,
+        luck=verdict.shared_luck,
         whole=about(verdict.seconds) if verdict.is_sampled and verdict.seconds else "",
     )

@@ -19,6 +19,8 @@ RESULTS: Mapping[str, str] = {
 """Words that mean how a game ended, whoever asks."""
 OWN_RESULTS: Mapping[str, str] = {"won": "won = 1", "lost": "won = 0 AND rank > 1"}
 """Words that mean how it ended for who asks."""
+NAME = re.compile(r"[0-9a-f]{4,64}")
+"""The first letters of a game's own name."""
 LENGTH = re.compile(r"([<>])(\d{1,4})")
 """Longer or shorter than so many minutes."""
 ORDERS: Mapping[str, str] = {
@@ -52,7 +54,7 @@ class GameSearch:
     """Words that all must fit, and whose games are meant."""
 
     words: tuple[str, ...] = ()
-    """Parts of a game's or a player's name, or one of `RESULTS`, `OWN_RESULTS` or `LENGTH`."""
+    """Parts of a game's or a player's name, or a word of those above."""
     keys: tuple[str, ...] = ()
     """Who asks: won and lost are theirs."""
     is_own_only: bool = False
@@ -103,6 +105,9 @@ class GameSearch:
             return f"state = 'finished' AND {has}", values
         if length := LENGTH.fullmatch(plain):
             return f"seconds > 0 AND seconds {length[1]} ?", (int(length[2]) * 60,)
+        if NAME.fullmatch(plain):
+            # It may be a part of somebody's name all the same.
+            return f"({NAMED} OR gid LIKE ?)", (_like(word), _like(word), f"{plain}%")
         return NAMED, (_like(word), _like(word))
 
     @staticmethod

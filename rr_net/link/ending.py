@@ -65,7 +65,7 @@ class Ended(Message):
     host_luck: bool = False
     """Whether its record shows that the host's machine alone chose the luck."""
     luck: str = ""
-    """What holds where the host alone chose the luck, or some of it; `""` elsewhere."""
+    """What holds where the host alone chose the luck, or could have chosen some; `""` elsewhere."""
     whole: str = ""
     """About how long it takes the host's machine to work out all of the slow hashes; `""` where it
     has, or does not know."""

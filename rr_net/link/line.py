@@ -25,6 +25,8 @@ class LineState(NamedTuple):
     """Whether it found the game sound."""
     kept_in: str = ""
     """The folder in which the own client keeps its notes of games, and their records."""
+    has_record: bool = False
+    """Whether the record of the game that is over is there: not if it came when all was done."""
 
 
 ALL_WELL = LineState()

@@ -489,7 +489,7 @@ class Bye(Message):
     """More to keep, line by line: what the host signed last, and what you gave to each random
     event."""
     back: str = ""
-    """Your own line to paste, where a game is kept that you come back to by it."""
+    """Your own line to paste, where the table was closed and leads nowhere before it is opened."""
 
 
 FromRoom = Annotated[

@@ -28,8 +28,7 @@ def say_goodbye(
     """
     person = connection.person
     lines = receipt_lines(state.play, person.fingerprint) if person.admitted and state.play else ()
-    is_kept = closes and state.current is not None
-    back = connection.way_back if is_kept and person.admitted else ""
+    back = connection.way_back if closes and person.admitted else ""
     connection.dismiss(text, state.commitment, lines, back)
 
 

@@ -40,10 +40,14 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     needed = width_of(question) + width_of(answers) + width_of(help_words) + 3
     # What is said to this player alone stands nowhere else.
     tips = [] if scene.ends_in_notice and height < ROOMY else tip(scene, width)
+    if scene.about_me and height <= ROOMY:
+        tips = []  # it has the only row for what was done to this player
     if tips and height < ROOMY and needed > width:
-        # What is asked stands whole: the words on help go before it is cut, else the tip does.
-        if needed - width_of(help_words) <= width:
-            needed, help_words = width, ()
+        # What is asked stands whole: the word on help goes before it is cut, else the tip does.
+        hint = _hint(scene)
+        least = needed - width_of(help_words) + width_of(hint)
+        if least <= width:
+            needed, help_words = least, hint
         else:
             tips = []
     is_long = needed > width and scene.window is None and not tips
@@ -100,9 +104,13 @@ def _help(scene: Scene) -> Row:
             _key(scene, "board.slower"), _key(scene, "board.faster"),
             Span(f" {scene.tempo}  ", "muted"),
         )  # fmt: skip
-    if scene.may_hint:
-        words = (*words, _key(scene, "board.hint"), Span(" hint ", "muted"))
+    words = (*words, *_hint(scene))
     return (*words, _key(scene, "app.help"), Span(" help ", "muted"))
+
+
+def _hint(scene: Scene) -> Row:
+    """The key of a hint, where there is one about the open question."""
+    return (_key(scene, "board.hint"), Span(" hint ", "muted")) if scene.may_hint else ()
 
 
 def news(scene: Scene, width: int, height: int) -> list[Row]:
@@ -149,15 +157,29 @@ def _twice(scene: Scene) -> Row:
 
 
 def _latest(scene: Scene, width: int) -> Row:
-    """As many of the newest as one row holds, at least a part of the newest."""
-    row, told = Row(), 0
+    """As many of the newest as one row holds, at least a part of the newest.
+
+    What was done to this player stays there, whatever has happened since.
+    """
+    own = [scene.about_me] if scene.about_me else []
+    told: list[Row] = []
     for words in reversed(scene.news):
-        joined = (*words, Span(f" {scene.glyphs.bullet} ", "muted"), *row) if row else words
-        earlier = _earlier(scene, told + 1)
-        if row and width_of((*earlier, *joined)) > width - 1:
+        rows = [words, *told]
+        whole = rows if scene.about_me in rows else [*own, *rows]
+        if told and width_of(_joined(scene, whole)) > width - 1:
             break
-        row, told = joined, told + 1
-    return pad(shortened((Span(" "), *_earlier(scene, told), *row), width), width)
+        told = rows
+    told = told if scene.about_me in told else [*own, *told]
+    return pad(shortened((Span(" "), *_joined(scene, told)), width), width)
+
+
+def _joined(scene: Scene, told: list[Row]) -> Row:
+    """Rows as one, after how many more there are."""
+    spans = [*_earlier(scene, len(told))]
+    for at, row in enumerate(told):
+        spans += [Span(f" {scene.glyphs.bullet} ", "muted")] if at else []
+        spans += row
+    return tuple(spans)
 
 
 def _earlier(scene: Scene, told: int) -> Row:

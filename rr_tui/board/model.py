@@ -132,6 +132,14 @@ class PlayerModel:
         return self.welcome is not None and self.welcome.is_host
 
     @property
+    def is_host_without_company(self) -> bool:
+        """Whether this player is the host, and bots have had all other seats of the game."""
+        seats = self.lobby.seats if self.lobby is not None else ()
+        others = [each for each in seats if each.seat != self.seat]
+        had_company = any(each.kind == "player" or each.since for each in others)
+        return self.is_host and self.seat >= 0 and not had_company
+
+    @property
     def is_admitted(self) -> bool:
         """Whether the invite code or the host has let this player in."""
         if self.me is not None and self.me.admitted:

@@ -173,5 +173,6 @@ def parts_of(scene: S) -> _Parts[S]:
     still = replace(
         scene, gauge=0, clock=0, riffle=-1, spinning=-1, spin_words=(), spin_means=(), event=None
     )
-    table = replace(still, news=(), lines=(), since=(), talk=(), ends_in_notice=False, chance="")
+    table = replace(still, news=(), lines=(), since=(), about_me=(), talk=(),
+                    ends_in_notice=False, chance="")  # fmt: skip
     return _Parts(scene, still, table)

@@ -110,6 +110,8 @@ class Scene:
     """The last log lines alone."""
     since: tuple[Row, ...] = ()
     """The log lines since this player answered last."""
+    about_me: Row = ()
+    """The newest of them that tells what was done to this player."""
     talk: tuple[Row, ...] = ()
     """What was said, the newest last."""
     tip: str = ""

@@ -48,6 +48,11 @@ def signed_head(model: PlayerModel) -> SignedHead | None:
 
 PROOF = "To check what you saw: ssh HOST receipts now, ssh HOST bundle once the game is over"
 FILLED = "To check what you saw: {} receipts now, {} bundle once the game is over"
+CLOSED = (
+    "Nothing can be fetched from the table now that it is closed. What you have fetched can be "
+    "checked as before, and the host's machine keeps the record: ask the host for the file."
+)
+CLOSED_HERE = "The record of the game is on this machine: runes verify last checks it."
 BACK = "Your line to come back, once the table is open again:"
 
 
@@ -71,6 +76,8 @@ def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
     if bye.back:
         # Nobody listens there now: what could be fetched "now" would be a line in vain.
         yield from (BACK, f"    {clean(bye.back, LONGEST)}")
+        if model.ended is not None and came_by_ssh(model):
+            yield CLOSED_HERE if model.line.has_record else CLOSED
     elif bye.commitment and came_by_ssh(model):
         yield proof_at(model)
 

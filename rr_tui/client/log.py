@@ -13,6 +13,8 @@ from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
 ARRIVAL = "arrival"
 """What a notice is about that says who has come among many."""
+LOSSES = frozenset({"must_skip"})
+"""Kinds of log line that take something from a seat, whoever did it."""
 KEPT = 1000
 """Entries that are kept; a game has some hundreds."""
 
@@ -28,6 +30,8 @@ class Entry(NamedTuple):
     """What a notice is about."""
     is_refusal: bool = False
     """Whether it says why something was not done."""
+    is_about_me: bool = False
+    """Whether it tells what was done to this player."""
 
 
 class MessageLog:
@@ -42,14 +46,15 @@ class MessageLog:
         """Notes that what came until now was played before this player was here to answer."""
         self._read_up_to = self._count
 
-    def add_lines(self, lines: Sequence[LogLine], names: Sequence[str]) -> None:
-        """Adds log lines; names are those of now, for seats may change hands.
+    def add_lines(self, lines: Sequence[LogLine], names: Sequence[str], seat: int = -1) -> None:
+        """Adds log lines for whoever has a seat; names are of now, for seats may change hands.
 
         What is about the proof alone is told on its own page.
         """
         for line in lines:
             if line.kind not in OF_THE_RECORD:
-                self.entries.append(Entry("log", log_words(line, names), line.clause))
+                words, is_about_me = log_words(line, names), _is_about(line, seat)
+                self.entries.append(Entry("log", words, line.clause, is_about_me=is_about_me))
                 self._count += 1
 
     def answered(self) -> None:
@@ -63,9 +68,18 @@ class MessageLog:
     @property
     def since(self) -> tuple[Row, ...]:
         """The log lines since this player answered last, as the board tells them."""
+        return tuple(entry.words for entry in self._unanswered)
+
+    @property
+    def about_me(self) -> Row:
+        """The newest of them that tells what was done to this player; () where none does."""
+        told = (entry.words for entry in reversed(self._unanswered) if entry.is_about_me)
+        return next(told, ())
+
+    @property
+    def _unanswered(self) -> Sequence[Entry]:
         count = self._count - self._read_up_to
-        lines = [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
-        return tuple(entry.words for entry in lines)
+        return [entry for entry in self.entries if entry.kind == "log"][-count:] if count else []
 
     def said(self, chat: Chat) -> None:
         """Adds what somebody said."""
@@ -129,3 +143,9 @@ class MessageLog:
     def last_talk(self, count: int) -> tuple[Row, ...]:
         """What people have said last: on a board the notices stand beside it, in the log."""
         return tuple(entry.words for entry in self.entries if entry.kind == "chat")[-count:]
+
+
+def _is_about(line: LogLine, seat: int) -> bool:
+    """Whether a line tells what was done to a seat, and not by it."""
+    is_own = line.event.get("by") == seat and line.kind not in LOSSES
+    return seat >= 0 and line.event.get("of") == seat and not is_own

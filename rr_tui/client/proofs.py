@@ -87,7 +87,16 @@ SHORT_AT_SOLO = (
     "What a check proves: it was played as it was dealt, and nothing was changed afterwards. The "
     "luck was the host's alone here."
 )
+SHORT_AT_SOME = (
+    "What a check proves: it was played as it was dealt, and nothing was changed afterwards. "
+    "Nobody chose the luck that was shared, the host included; the rest the host could have chosen."
+)
+SHORT_OF_ONES_OWN = (
+    "What a check proves: it was played as it was dealt, and nothing was changed afterwards. You "
+    "played alone, so the luck was this machine's."
+)
 FETCH = "ssh ... bundle > bundle.json"
+PROGRAM = "The command runes is the program of this table: its README.md says how to get it."
 HOST_SAYS = "The host's machine says: "
 NOT_KEPT = "there is no file of it."
 WATCHED = (
@@ -142,18 +151,26 @@ def of_this_game(model: PlayerModel) -> list[str]:
 
 def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """What a check proves, in one sentence, and the shortest command that makes it."""
-    is_solo = model.lobby is not None and model.lobby.fairness == "solo"
     if model.line.at_end:
         yield model.line.at_end
-    yield SHORT_AT_SOLO if is_solo or is_hosts_luck(model) else SHORT
-    if model.line.kept_in:
+    yield what_it_proves(ended, model)
+    if model.line.has_record:
         yield f"Check it once more: {own_command()} verify last"
     elif came_by_ssh(model):
         kept = clean(ended.bundle, LONGEST) if ended is not None else ""
         yield f"Check it on a computer of your own: {kept or FETCH}"
-        yield "Then: runes verify bundle.json"
+        whole = "--full " if ended is not None and ended.sampled else ""
+        yield f"Then: runes verify {whole}bundle.json"
     elif ended is not None and ended.bundle:
         yield f"Check it here: {own_command()} verify last"
+
+
+def what_it_proves(ended: Ended | None, model: PlayerModel) -> str:
+    """What a check of a game proves, by how much of its luck was shared."""
+    is_solo = model.lobby is not None and model.lobby.fairness == "solo"
+    if is_solo or (ended is not None and ended.host_luck):
+        return SHORT_OF_ONES_OWN if model.is_host_without_company else SHORT_AT_SOLO
+    return SHORT_AT_SOME if ended is not None and ended.luck else SHORT
 
 
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
@@ -161,12 +178,13 @@ def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     if ended is not None and ended.verdict:
         yield f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
-    if model.line.kept_in:
+    if model.line.has_record:
         yield f"The record and your notes: {clean(model.line.kept_in, 200)}"
     elif came_by_ssh(model):
         yield "You need not believe it. What only you may see can be checked too:"
         yield f"1. Fetch it: {ssh_line(model) or 'ssh ...'} receipts > mine.json"
         yield "2. Check both: runes verify bundle.json --receipts mine.json"
+        yield PROGRAM
     else:
         yield f"The record: {kept or NOT_KEPT}"
     yield BY_HAND

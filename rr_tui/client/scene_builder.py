@@ -150,6 +150,7 @@ def scene(
         news=log.last(LAST_WORDS),
         ends_in_notice=log.ends_in_notice,
         since=log.since,
+        about_me=log.about_me,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
         advice=hints.current(model) if answering.reads_hint else None,

@@ -27,6 +27,7 @@ from rr_net.link import (
     TableLink,
     Welcome,
 )
+from rr_rules.guide.tips import Tip
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import COMPANY, arrivals, invited, is_about_watchers, knocked, ways_in
@@ -36,6 +37,7 @@ from rr_tui.client.scene_builder import Answering, names, open_question
 from rr_tui.client.tips import TipMemory
 from rr_tui.games.gameboard import Automatic, Timeline
 from rr_tui.games.registry import AnyBoard, board_of
+from rr_tui.looks.profile import Profile
 
 LATE_KEYS = "no_event"
 WRONG_CODE = "wrong_code"
@@ -119,6 +121,10 @@ class TableClient:
     def hear(self, message: FromRoom) -> None:
         """Takes in a message at once."""
         self._take_in(message, self._now())
+
+    def tip_due(self, profile: Profile) -> Tip | None:
+        """The tip for the open question; one waits while there is news of this player to read."""
+        return None if self.log.about_me else self.tips.due(self.model, profile)
 
     def hang_up(self) -> None:
         """Closes the link; the seat is kept."""
@@ -273,7 +279,7 @@ class TableClient:
         if lines and lines[0].n == 0 and self.model.log:
             self.log.forget_log()
         is_first = not self.model.log
-        self.log.add_lines(self.model.unheard(lines), names(self.model))
+        self.log.add_lines(self.model.unheard(lines), names(self.model), self.model.seat)
         if is_first:
             # A game that was going on before is long to count: nobody has answered in it here yet.
             self.log.caught_up()

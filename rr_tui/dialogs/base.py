@@ -39,6 +39,11 @@ class Status(LineView):
         super().__init__()
         self._words, self._call = words, ""
 
+    def show_keys(self, words: str) -> None:
+        """Names other keys from now on."""
+        self._words = words
+        self.look()
+
     def tell(self, client: TableClient | None) -> None:
         """Shows how things stand."""
         self._call = _call(client) if client is not None else ""

@@ -26,7 +26,8 @@ BOT = 11
 LEAST_NAME = 9
 """Cells of a name in the lobby: with a longer one less is seen of what stands behind it."""
 FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
-DEAL_NOW = "The game begins at once, whoever is ready. A bot takes each free seat."
+DEAL_NOW = "The game begins at once, whoever is ready."
+BOTS_TAKE = "A bot takes each free seat."
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -54,8 +55,10 @@ def lobby_items(model: PlayerModel) -> list[MenuItem]:
     items.append(item("notes", "Before you play…", "What everybody should know."))
     items.append(item("proof", "What is proved, what is not…", "And what you can do about it."))
     if model.is_host:
-        words = "Deal now, with bots on the free seats"
-        items.append(item("start", words, DEAL_NOW, role="accent", is_grave=True))
+        has_free = any(seat.kind == "empty" for seat in lobby.seats)
+        words = "Deal now, with bots on the free seats" if has_free else "Deal now"
+        note = f"{DEAL_NOW} {BOTS_TAKE}" if has_free else DEAL_NOW
+        items.append(item("start", words, note, role="accent", is_grave=True))
     return items
 
 

@@ -29,6 +29,8 @@ PRESET, LEVEL = "preset", "level"
 TITLE = 24
 SEARCHED = 30
 KEYS = "←→ change · / search · i raw name and clause · Esc back"
+TYPED = "arrows choose and change · Enter back to the lines · Esc ends the search"
+"""The keys while one types what is looked for."""
 SHARED = (
     "Everybody has a hand in the luck: you press keys before each shuffle and roll, and nobody can "
     "choose what comes of it, the host included."
@@ -70,8 +72,15 @@ class TableSettingsDialog(Dialog[None]):
 
     SHAPE = "options"
     BINDINGS = [
-        Binding("left", "change(-1)", "The value before", id="options.before", show=False),
-        Binding("right", "change(1)", "The next value", id="options.next", show=False),
+        # Also while one types what is looked for, whose few letters need no cursor within.
+        Binding(
+            "left", "change(-1)", "The value before", id="options.before", show=False, priority=True
+        ),
+        Binding(
+            "right", "change(1)", "The next value", id="options.next", show=False, priority=True
+        ),
+        Binding("up", "step(-1)", "Up", id="options.up", show=False),
+        Binding("down", "step(1)", "Down", id="options.down", show=False),
         Binding("slash", "search", "Search", id="options.search", show=False),
         Binding("i", "raw", "Raw name", id="options.raw", show=False),
         Binding("escape", "go_back", "Back", id="options.back", show=False),
@@ -92,6 +101,10 @@ class TableSettingsDialog(Dialog[None]):
         """The first picture; the keys belong to the menu."""
         super().on_mount()
         self._menu.focus()
+
+    def on_descendant_focus(self) -> None:
+        """Other keys count while one types what is looked for."""
+        self.status.show_keys(TYPED if self._field.has_focus else KEYS)
 
     def bring_up_to_date(self) -> None:
         """Shows the options as they stand."""
@@ -188,6 +201,10 @@ class TableSettingsDialog(Dialog[None]):
         """Shows or hides the name that commands and programs use, and the clause."""
         self._shows_raw = not self._shows_raw
         self._about.look()
+
+    def action_step(self, by: int) -> None:
+        """Moves the cursor among what is found while one still types."""
+        self._menu.action_step(by)
 
     def action_search(self) -> None:
         """Puts the cursor where one types what is looked for."""

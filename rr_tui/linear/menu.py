@@ -103,7 +103,8 @@ def _lobby_items(lobby: Lobby, model: PlayerModel) -> Iterator[MenuEntry]:
             yield MenuEntry(f"change your {lobby.declaration}", Sit(seat=model.seat), declares=True)
         yield MenuEntry("stand up and watch", Stand())
     if model.is_host:
-        yield MenuEntry("deal now, with bots on the free seats", Start())
+        has_free = any(seat.kind == "empty" for seat in lobby.seats)
+        yield MenuEntry(f"deal now{', with bots on the free seats' if has_free else ''}", Start())
         yield from _bot_items(lobby)
     yield MenuEntry("take the tour of this game, in 90 seconds", Learn(lesson="tour"), "t")
 

@@ -53,6 +53,7 @@ from rr_tui.screens.story import (
     LONGEST_NAME,
     curve,
     how_to_check,
+    luck_said,
     of_the_host,
     of_the_own_client,
     told_within,
@@ -103,6 +104,8 @@ class Finished(NamedTuple):
     """Who has had whose chair, in words."""
     is_alone: bool
     """Whether only the host was to choose the luck."""
+    is_own_luck: bool
+    """Whether that is the reader, who had no company."""
     is_audited: bool
     """Whether all is opened without anybody asking."""
 
@@ -299,16 +302,17 @@ class EndScreen(TableScreen):
         if not ended.verified:
             role = "muted" if ended.verified is None else "danger"
             return indented(clean(ended.verdict, LONGEST), width - 2, role)[:height]
-        line, is_alone = self.client.model.line, last.is_alone
-        is_kept = bool(line.kept_in) or not came_by_ssh(self.client.model)
+        line = self.client.model.line
+        luck = luck_said(ended, is_alone=last.is_alone, is_own=last.is_own_luck)
+        is_kept = line.has_record or not came_by_ssh(self.client.model)
         ways = how_to_check(ended, is_kept=is_kept)
-        said = of_the_host(ended, glyphs, width, height, is_alone=is_alone)
+        said = of_the_host(ended, glyphs, width, height, luck)
         if len(said) == height and not line.at_end:
             for way in ways:
                 joined = (*said[-1], Span(" "), *way)
                 if width_of(joined) <= width:
                     return [*said[:-1], joined]
-        said = of_the_host(ended, glyphs, width, max(1, height - 1), is_alone=is_alone)
+        said = of_the_host(ended, glyphs, width, max(1, height - 1), luck)
         own = of_the_own_client(line, glyphs, width, height - len(said))
         return [*said, *(own or [next((it for it in ways if width_of(it) <= width), ways[-1])])]
 
@@ -483,6 +487,7 @@ def _finished(model: PlayerModel) -> Finished:
         names=scene_builder.names(model),
         successions=successions(model),
         is_alone=lobby is not None and lobby.fairness == "solo",
+        is_own_luck=model.is_host_without_company,
         is_audited=is_automatic and not _is_cut_short(model.ended),
     )
 

@@ -107,7 +107,7 @@ class GameScreen(BoardScreen):
         else:
             in_window = pending.window is not None or ask.verb == "window"
             self._cursor.called(in_window=in_window)
-            if (tip := self.client.tips.due(model, self.surroundings.profile)) is not None:
+            if (tip := self.client.tip_due(self.surroundings.profile)) is not None:
                 answering.tip = tip.say
                 self.say(KeepProfile(profile=self.surroundings.meet(tip.id)))
             self.post_message(Asked(in_window=in_window))

@@ -371,12 +371,13 @@ class ReplayScreen(BoardScreen):
         if shelf is None or not self._may_be_kept():
             return
         turns, rest = reel.turns, reel.last - self._at
-        turn = sum(each == turns[self._at] for each in turns[self._at :])
-        lengths = {"turn": turn, "rest": rest + 1, "whole": reel.last + 1}
+        # The deal is step 0: there is a step less than there are pictures.
+        turn = sum(each == turns[self._at] for each in turns[self._at :]) - 1
+        lengths = {"turn": turn, "rest": rest, "whole": reel.last}
         how = await self._ask("Keep a cast", CAST, [
             item("turn", f"This turn from here, {count(turn, 'step')}"),
-            item("rest", f"From here to the end, {count(rest + 1, 'step')}"),
-            item("whole", f"The whole game, {count(reel.last + 1, 'step')}"),
+            item("rest", f"From here to the end, {count(rest, 'step')}"),
+            item("whole", f"The whole game, {count(reel.last, 'step')}"),
         ])  # fmt: skip
         if how is None:
             return
@@ -384,7 +385,7 @@ class ReplayScreen(BoardScreen):
         start = 0 if how == "whole" else self._at
         replay = self._link.beginning(start, self._eyes)
         seconds = rows.SPEEDS[self._speed]
-        self._say(await shelf.cast(replay, lengths[how] - 1, seconds, self.size))
+        self._say(await shelf.cast(replay, lengths[how], seconds, self.size))
 
     @work
     async def action_picture(self) -> None:

@@ -32,10 +32,11 @@ HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
 SAMPLE = "a sample was checked, and nothing wrong found"
 SAMPLED = "a sample, nothing wrong found. That is no proof yet."
-DEALT = "played as dealt, but "
-ALONE = f"{DEALT}the host alone chose the luck."
+DEALT = re.compile(r"played as dealt, (?:but|with) ")
+ALONE = "played as dealt, but the host alone chose the luck."
+OWN_LUCK = "played as dealt, but you played alone, so the luck was this machine's."
 CHECK_IT = " check it yourself"
-PROVES = ", all of it: runes verify --full"
+PROVES = ", all of it: runes verify --full last"
 CLAUSE = re.compile(r"[.:;](?= )")
 LEAST = 40
 """Signs that a part of a sentence must have to say anything."""
@@ -131,20 +132,29 @@ def told_within(room: int, parts: list[list[Row]]) -> list[Row]:
 # --- what a check has found --------------------------------------------------------------------
 
 
-def of_the_host(ended: Ended, glyphs: Glyphs, width: int, most: int, *, is_alone: bool
-                ) -> list[Row]:  # fmt: skip
+def luck_said(ended: Ended, *, is_alone: bool, is_own: bool) -> str:
+    """What is said of luck that was not shared, or not all of it; "" of other luck.
+
+    `is_alone` where the table's level says so already, `is_own` to a host who had no company: "the
+    host alone chose" would blame the reader there.
+    """
+    if is_own and (is_alone or ended.host_luck):
+        return OWN_LUCK
+    if ended.luck:
+        return f"{clean(ended.luck, LONGEST)}."
+    return ALONE if is_alone or ended.host_luck else ""
+
+
+def of_the_host(ended: Ended, glyphs: Glyphs, width: int, most: int, luck: str) -> list[Row]:
     """What the host's machine has found: a game whose luck was the host's own is not called right.
 
-    `is_alone` where the table's level says so already.
+    `luck` as `luck_said` has it.
     """
-    luck = f"{clean(ended.luck, LONGEST)}." if ended.luck else ""
-    if not luck and (is_alone or ended.host_luck):
-        luck = ALONE
     is_right = not (luck or ended.sampled)
     mark, role = (glyphs.chosen, "success") if is_right else (glyphs.bullet, "warning")
     said = luck or HOLDS
     if ended.sampled:
-        said = f"{luck.removeprefix(DEALT)[:-1]}; {SAMPLE}." if luck else SAMPLED
+        said = f"{DEALT.sub('', luck)[:-1]}; {SAMPLE}." if luck else SAMPLED
     return told(f"{mark} {HOST_SAYS}{said}", width - 1, most, role)
 
 
@@ -160,12 +170,14 @@ def of_the_own_client(line: LineState, glyphs: Glyphs, width: int, most: int) ->
 def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
     """Which key leads on, of a sample with the command that does all of it; then the key alone.
 
-    `is_kept` where this machine has the record; who came by ssh alone fetches it first.
+    `is_kept` where this machine has the record; who came by ssh alone fetches it first, and has a
+    line for that and no command.
     """
     key = (Span(" "), Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
-    file, long = "last" if is_kept else "bundle.json", f", {clean(ended.whole, 20)}"
-    words = f"{PROVES} {file}{long if ended.whole else ''}"
-    return [(*key, Span(words, "muted")), key] if ended.sampled else [key]
+    words = f"{PROVES}{f', {clean(ended.whole, 20)}' if ended.whole else ''}"
+    if not is_kept:
+        words = f": {clean(ended.bundle, LONGEST)}" if ended.bundle else ""
+    return [(*key, Span(words, "muted")), key] if ended.sampled and words else [key]
 
 
 def told(words: str, width: int, most: int, role: str) -> list[Row]:

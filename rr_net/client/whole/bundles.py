@@ -139,7 +139,7 @@ def _said(verdict: Verdict, seat: int) -> str:
     if verdict.is_sampled:
         words = SAMPLED.format(verdict.but_for, in_brackets(verdict.seconds))
     elif verdict.hosts_luck:
-        words = PLAYED.format(verdict.but_for, verdict.hosts_luck)
+        words = PLAYED.format(verdict.but_for, verdict.shared_luck)
     else:
         words = HOLDS.format(verdict.but_for)
     return words + _not_signed(verdict.tally, seat)

@@ -25,6 +25,7 @@ from rr_rules.kernel.transcript import Plain
 NOTHING_COUNTED = Tally()
 ALONE = "The host alone chose the luck"
 NOBODY = "nobody else gave to it"
+PROGRAM_ALONE = "the host's program alone"
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
 NOT_CHOSEN = "nothing was chosen or rolled again"
 SO_FAR = "as far as the slow hashes were worked out"
@@ -117,6 +118,15 @@ class Verdict:
         """
         alone = f"{ALONE[0].lower()}{ALONE[1:]}{self._alone_in}"
         return f"played as dealt, but {alone}" if self._alone_in else ""
+
+    @property
+    def shared_luck(self) -> str:
+        """The same where it is read at a glance: of luck that was shared in part, how much was."""
+        tally = self.tally
+        if not self._has_events or not 0 < tally.unheard < tally.frozen:
+            return self.hosts_luck
+        shared = f"{tally.frozen - tally.unheard} of {tally.frozen} random events shared"
+        return f"played as dealt, with {shared}, {tally.unheard} by {PROGRAM_ALONE}"
 
     @property
     def _unfinished(self) -> str:

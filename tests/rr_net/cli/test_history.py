@@ -79,6 +79,15 @@ def test_words_and_options_narrow_it_down(folder, words, found):
     assert json.loads(done.output)["count"] == found
 
 
+def test_the_letters_of_a_line_find_its_game(folder):
+    book = open_book(folder)
+    book.keep(game(1, gid="0d85ff46" * 8), game(2, gid="c18790a3" * 8))
+    book.close()
+    assert "0d85ff46" in history(folder).output
+    for words, found in ((("0d85ff46",), 1), (("0d85",), 1), (("c187", "0d85"), 0), (("ff46",), 0)):
+        assert json.loads(history(folder, "--json", *words).output)["count"] == found
+
+
 def test_it_answers_in_lines_that_people_read(folder):
     done = history(filled(folder))
     assert done.output.splitlines()[0] == "Past games: 3"

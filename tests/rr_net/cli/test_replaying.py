@@ -124,6 +124,30 @@ def test_the_last_game_is_verified_by_the_same_word(bundle, folder, shown):
     assert verified().exit_code == 0
 
 
+def test_verify_finds_a_game_by_the_letters_that_history_prints(
+    bundle, folder, tmp_path, monkeypatch
+):
+    def verified(*words):
+        return CliRunner().invoke(main, ["verify", *words])
+
+    monkeypatch.chdir(tmp_path)
+    (folder / "bundle-0123456789abcdef.json").write_bytes(bundle)
+    assert verified("01234567").exit_code == 0
+    # Letters that name no game, or several, are told in words, and are nobody's cheating.
+    done = verified("fedcba98")
+    assert done.exit_code == 2
+    assert "no file fedcba98 here, and no game is kept here whose name begins so" in done.output
+    (folder / "bundle-0123456799999999.json").write_bytes(bundle)
+    done = verified("01234567")
+    assert done.exit_code == 2
+    assert "names of 2 games that are kept here begin with 01234567" in done.output
+    assert verified("--compare", "0123456789", "0123456799").exit_code == 0
+    # A file of that name wins, and what is no name of a game is a file.
+    (tmp_path / "01234567").write_bytes(b"{}")
+    assert "begin with" not in verified("01234567").output
+    assert "cannot read nosuch.json: No such file" in verified("nosuch.json").output
+
+
 def test_a_record_that_does_not_verify_is_closed_with_the_reason(bundle, folder, shown):
     at = bundle.index(b'"prev":"', len(bundle) // 2) + 8
     forged = bundle[:at] + (b"0" if bundle[at : at + 1] != b"0" else b"1") + bundle[at + 1 :]

@@ -187,6 +187,9 @@ def test_the_verdict_says_who_had_a_hand_in_the_luck():
     for words in (verdict.sentence, verdict.headline, verdict.text):
         assert "stacked" not in words
     assert f"of {of} random events" in verdict.sentence
+    left = f"{verdict.tally.unheard} by the host's program alone"
+    assert verdict.shared_luck.endswith(f"{of - verdict.tally.unheard} of {of} random events "
+                                        f"shared, {left}")  # fmt: skip
     assert f"Bob to {gave(SHARED, 1)}" in verdict.text
     assert f"Ann to {of} (by a chain that the host's program holds)" in verdict.text
     assert "Whether somebody who contributed was a friend of the host's." in verdict.text

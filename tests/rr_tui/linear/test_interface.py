@@ -878,6 +878,26 @@ def test_whose_luck_was_the_hosts_is_not_promised_an_honest_deck():
     assert "ssh ann@maple receipts now, ssh ann@maple bundle" in " ".join(" ".join(said).split())
 
 
+def test_where_a_closed_table_leads_nowhere_it_is_said_what_still_works():
+    table = seated()
+    table.hears(lobby("over", commitment="c0ffee"))
+    over = Ended(winners=(0,), reason="five", text="{0} wins", verdict="", verified=None, bundle="",
+                 commitment="c0ffee")  # fmt: skip
+    bye = Bye(text="The host has closed the table.", commitment="c0ffee", back="ssh ann@maple")
+    table.hears(over)
+    said = " ".join(" ".join(table.hears(bye)).split())
+    assert "once the table is open again: ssh ann@maple" in said
+    assert "receipts now" not in said
+    assert "What you have fetched can be checked as before" in said
+    assert "ask the host for the file" in said
+    table = seated()
+    table.hears(lobby("over", commitment="c0ffee"))
+    table.hears(over)
+    table.interface.model.line = LineState(checked=9, kept_in="/home/bob/runes", has_record=True)
+    said = " ".join(" ".join(table.hears(bye)).split())
+    assert "The record of the game is on this machine: runes verify last checks it." in said
+
+
 def test_a_client_that_keeps_the_notes_by_itself_says_where():
     model = seated().interface.model
     model.line = LineState(checked=9, kept_in="/home/bob/runes")

@@ -108,8 +108,11 @@ def shelf(tmp_path, monkeypatch):
 async def test_x_keeps_a_cast_from_here_and_a_capital_one_a_picture(shelf, tmp_path):
     viewer = Viewer(recorded("Rune"))
     async with sitting(viewer, replay=viewer, dress=lambda app: put(app, shelf)) as sat:
-        await sat.press("right", "right", "x")
-        assert "From here to the end" in sat.text
+        await sat.press("right", "right")
+        assert f"step 2 of {viewer.reel.last}" in sat.text
+        await sat.press("x")
+        assert f"From here to the end, {viewer.reel.last - 2} steps" in sat.text
+        assert f"The whole game, {viewer.reel.last} steps" in sat.text
         await sat.press("2")
         await sat.until(
             lambda: f"Itiskeptin{tmp_path}/rune-step-2.cast." in "".join(sat.text.split())

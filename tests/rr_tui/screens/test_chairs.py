@@ -45,6 +45,18 @@ async def test_the_lobbys_cursor_stands_on_the_first_chair_to_be_had_and_says_wh
         assert "when all seats are taken and ready." in sat.text
 
 
+@pytest.mark.parametrize("has_free", [False, True])
+async def test_bots_for_free_seats_are_offered_where_one_is_free(has_free):
+    *seats, last = lobby().seats
+    free = last.model_copy(update={"kind": "empty", "name": ""})
+    table = lobby(seats=(*seats, free if has_free else last))
+    async with sitting(FakeLink(welcome(is_host=True), table)) as sat:
+        await sat.press("end")
+        assert "Deal now" in sat.text
+        assert ("with bots on the free seats" in sat.text) is has_free
+        assert ("A bot takes each free seat." in " ".join(sat.text.split())) is has_free
+
+
 @pytest.mark.parametrize("is_host", [False, True])
 async def test_the_lobby_says_what_the_deal_waits_for(is_host):
     waits = "The deal waits: seat 4 is free. The host puts a bot there."

@@ -60,6 +60,43 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         assert "docs/verify_minimal.py, 333 lines" in " ".join(sat.text.split())
 
 
+@pytest.mark.parametrize(
+    ("luck", "says", "says_not"),
+    [
+        ({}, "nobody stacked the decks", "alone"),
+        ({"luck": "played as dealt, with 13 of 14"}, "the rest the host could", "alone here"),
+        ({"luck": "alone", "host_luck": True}, "The luck was the host's alone here.", "stacked"),
+    ],
+)
+async def test_what_a_check_proves_depends_on_how_much_of_the_luck_was_shared(luck, says, says_not):
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="It holds.", **luck), lobby("over", fairness="table"))
+        await sat.press("v")
+        said = " ".join(sat.text.split("Check it on")[0].split())
+        assert says in said
+        assert says_not not in said
+
+
+async def test_a_host_without_company_is_not_told_that_the_host_alone_chose():
+    host, *others = people()
+    bots = tuple(each.model_copy(update={"kind": "bot", "bot": "normal"}) for each in others)
+    alone = lobby("over", fairness="table", seats=(host, *bots))
+    luck = {"luck": "played as dealt, but the host alone chose the luck", "host_luck": True}
+    link = FakeLink(welcome(is_host=True), *game()[1:])
+    async with sitting(link) as sat:
+        await sat.hear(ended(verdict="It holds.", **luck), alone)
+        assert "you played alone, so the luck was this machine's." in " ".join(sat.text.split())
+        await sat.press("v")
+        said = " ".join(sat.text.replace("│", "").split())
+        assert "You played alone, so the luck was this machine's." in said
+    # Whoever has had company, for a while at least, was not alone.
+    took = bots[0].model_copy(update={"since": 3})
+    async with sitting(FakeLink(welcome(is_host=True), *game()[1:])) as sat:
+        await sat.hear(ended(verdict="It holds.", **luck),
+                       alone.model_copy(update={"seats": (host, took)}))  # fmt: skip
+        assert "the host alone chose the luck" in " ".join(sat.text.split())
+
+
 class OwnLineStub:
     """An own line whose state a test sets."""
 
@@ -71,6 +108,36 @@ class OwnLineStub:
     def becomes(self, state):
         self.state = state
         self.changed()
+
+
+FETCHES = "ssh -p 2222 ann@maple.example bundle > bundle.json"
+
+
+@pytest.mark.parametrize("line", [LineState(), LineState(checked=9, kept_in="/home/bob/runes")])
+async def test_whoever_has_no_record_reads_the_line_that_brings_it_and_no_command_in_vain(line):
+    own = OwnLineStub()
+    link = FakeLink(*game())
+    async with sitting(
+        link, size=(140, 40), dress=lambda app: setattr(app, "own_line", own)
+    ) as sat:
+        await sat.hear(ended(sampled=True, whole="3 minutes"), lobby("over", fairness="table"))
+        own.becomes(line)
+        await sat.rest()
+        assert f"[v] check it yourself: {FETCHES}" in sat.text
+        assert "runes verify" not in sat.text
+        await sat.press("v")
+        said = " ".join(sat.text.replace("│", "").split())
+        assert FETCHES in said
+        assert "Then: runes verify --full bundle.json" in said
+        await sat.press("end")
+        assert "its README.md says" in sat.text
+        assert "verify last" not in said
+        await sat.press("escape")
+        own.becomes(line._replace(kept_in="/home/bob/runes", has_record=True))
+        await sat.rest()
+        assert "all of it: runes verify --full last, 3 minutes" in sat.text
+        await sat.press("v")
+        assert "verify last" in sat.text
 
 
 async def test_who_has_joined_reads_what_the_own_check_has_come_to():

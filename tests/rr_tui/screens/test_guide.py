@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.link import KeepProfile, OptionState
+from rr_net.link import KeepProfile, Log, LogLine, OptionState
 from rr_tui.dialogs.guide.glossary import CardWordsDialog
 from rr_tui.dialogs.reading import BrowseDialog, ReaderDialog
 from rr_tui.looks.profile import Profile
@@ -14,7 +14,7 @@ from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import GlyphSet
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, seen, welcome
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, log, pending, seen, welcome
 from tests.support.rr_tui.sitting import sitting
 
 OWN = ("hand", "lawn", "fence")
@@ -150,6 +150,48 @@ async def test_what_is_asked_stands_whole_beside_a_tip_or_in_its_place(
         assert "[d] Draw instead [Space] Skip" in sat.text
         assert (TIP in sat.text) is is_taught
         assert ("[?] help" in sat.text) is is_helped
+
+
+def done_to(seat, by=2, n=2, kind="must_skip"):
+    line = LogLine(n=n, kind=kind, text=f"{{{seat}}} must skip their next Summon phase", clause="",
+                   event={"by": by, "of": seat})  # fmt: skip
+    return Log(lines=(line,))
+
+
+LOST = "must skip their next Summon phase"
+
+
+@pytest.mark.parametrize("kind", ["must_skip", "steal"])
+async def test_what_was_done_to_this_player_stays_until_the_answer_and_no_tip_covers_it(kind):
+    welcomed, begun, faces, *_ = game()
+    link = FakeLink(welcomed, begun, faces, log("{1} SPINS"), seen())
+    async with sitting(link, tips=True) as sat:
+        await sat.hear(done_to(0, n=1, kind=kind), log("{2} draws a card", start=2))
+        await sat.hear(log(*(f"{{2}} does this and that, number {n}" for n in range(4)), start=3))
+        await sat.hear(pending(views.cast_phase()))
+        assert LOST in sat.text
+        assert "New: " not in sat.text
+        assert link.last(KeepProfile) is None  # the tip waits for another question
+        await sat.press("space")
+        await sat.hear(seen(number=8), pending(views.cast_phase(), 8))
+        assert f"New: {TIP}" in sat.text
+
+
+@pytest.mark.parametrize(("seat", "by"), [(1, 2), (0, 0)])
+async def test_what_others_lost_and_own_deeds_keep_no_tip_away(seat, by):
+    welcomed, begun, faces, *_ = game()
+    link = FakeLink(welcomed, begun, faces, log("{1} SPINS"), seen())
+    async with sitting(link, tips=True) as sat:
+        await sat.hear(done_to(seat, by, n=1, kind="steal"), pending(views.cast_phase()))
+        assert f"New: {TIP}" in sat.text
+
+
+async def test_news_of_oneself_that_comes_after_a_tip_takes_its_place():
+    async with sitting(FakeLink(*game(views.cast_phase())), tips=True) as sat:
+        assert "New: " in sat.text
+        await sat.hear(done_to(0))
+        assert LOST in sat.text
+        assert "New: " not in sat.text
 
 
 async def test_a_turn_has_one_tip_and_the_next_one_another():

@@ -40,6 +40,20 @@ async def test_alone_one_key_asks_and_the_pane_shows_it_with_the_cursor_on_what_
         assert link.said[-1] == Give(number=7, option=1)
 
 
+@pytest.mark.parametrize(
+    ("prompt", "is_taught"),
+    [("Your Cast phase", True), ("Your Cast phase: CAST a Spell, or draw one", False)],
+)
+async def test_a_tip_leaves_the_key_of_the_hint_and_goes_itself_where_both_have_no_room(
+    prompt, is_taught
+):
+    question = views.cast_phase().model_copy(update={"prompt": prompt})
+    async with sitting(FakeLink(*told_game(question, alone=True)), tips=True) as sat:
+        assert "[h] hint" in sat.foot
+        assert prompt in sat.text
+        assert ("New: " in sat.text) is is_taught
+
+
 async def test_who_moves_the_cursor_reads_the_cards_again_and_the_key_brings_the_hint_back():
     link = FakeLink(*told_game(views.cast_phase(), alone=True))
     async with sitting(link) as sat:

@@ -335,6 +335,22 @@ async def test_options_are_read_in_words_searched_and_named_raw_on_demand():
         assert "PACE" not in sat.text
 
 
+async def test_arrows_walk_and_change_what_a_search_finds_while_one_types():
+    link = FakeLink(*HOSTED)
+    async with sitting(link) as sat:
+        await sat.press("7")
+        assert "i raw name and clause" in sat.text
+        await sat.press("/", *"react")
+        assert "arrows choose and change" in sat.text
+        assert "raw name" not in sat.text
+        await sat.press("right")
+        assert link.said == [SetUp(options={"window": "answered"})]
+        await sat.press("down", "left")
+        assert link.said[1:] == [SetUp(options={"window_seconds": "5"})]
+        await sat.press("enter")
+        assert "i raw name and clause" in sat.text
+
+
 async def test_a_number_is_typed_where_an_option_takes_one():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
@@ -388,6 +404,9 @@ async def test_the_end_stays_for_who_has_not_left_it_whatever_the_host_does():
         assert isinstance(sat.screen, GameScreen)
 
 
+SOME = "played as dealt, with 3 of 5 random events shared, 2 by the host's program alone"
+
+
 async def test_the_verdict_appears_in_its_place_and_no_row_moves():
     async with sitting(FakeLink(*game())) as sat:
         await sat.hear(told(verdict="", verified=None), lobby("over", fairness="table"))
@@ -403,9 +422,10 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
         for changes, said in (
             ({"host_luck": True}, f"· The host's machine says: {alone}."),
             ({"luck": f"{alone}: nobody else gave to it"}, f"says: {alone}: nobody else"),
+            ({"luck": SOME}, "3 of 5 random events shared, 2 by the host's program alone."),
             (
-                {"luck": f"{alone} of 2 of 5 random events"},
-                "chose the luck of 2 of 5 random events.",
+                {"luck": SOME, "sampled": True},
+                "says: 3 of 5 random events shared, 2 by the host's program alone; a sample",
             ),
             ({"luck": alone, "sampled": True}, "chose the luck; a sample was checked, and nothing"),
         ):
