@@ -132,7 +132,8 @@ class ChoosingOrder:
 class TakenAnswers:
     """Notes what the host says that it has of the own answers, where several choose.
 
-    Where it is in doubt nothing is noted: an answer that came too late is silence by right.
+    Where it is in doubt nothing is noted: an answer that came too late is silence by right, and
+    what somebody has signed whose seat plays without a key, as the record says, goes in unsigned.
     """
 
     def __init__(self) -> None:
@@ -149,8 +150,10 @@ class TakenAnswers:
             is_choice = pending.ask is not None and len(pending.ask.options) > 1
             self._open = answer.number if is_choice else -1
 
-    def hear(self, message: link.FromRoom, seat: int, notes: GameNotes | None) -> None:
-        """Takes in what the host says of it."""
+    def hear(
+        self, message: link.FromRoom, seat: int, notes: GameNotes | None, *, signs: bool
+    ) -> None:
+        """Takes in what the host says of it; `signs` is what the record says of the seat."""
         kept = notes.answer("answer", self._open) if notes is not None else None
         if notes is None or kept is None:
             return
@@ -158,7 +161,7 @@ class TakenAnswers:
             self._open = -1
             notes.note(kept.model_copy(update={"is_taken": False}))
         elif isinstance(message, link.Pending) and message.number == kept.number:
-            is_taken = kept.is_final and _is_in(message, seat)
+            is_taken = kept.is_final and signs and _is_in(message, seat)
             notes.note(kept.model_copy(update={"is_taken": kept.is_taken or is_taken}))
 
 

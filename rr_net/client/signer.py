@@ -182,7 +182,8 @@ class SeatSigner:
                 self._ask_seat(message)
             case link.OwnAnswers():
                 self._compare_all(message)
-        self._taken.hear(message, self._game.seat, self._game.notes)
+        game = self._game
+        self._taken.hear(message, game.seat, game.notes, signs=self._standing[1])
         if self._order.hear(message, self._game.check, self._game.seat):
             self._game.looked()
         self._tell_turns()

@@ -69,19 +69,25 @@ TOGETHER = link.Pending(number=7, waiting=(0, 2))
 def test_an_answer_is_taken_once_the_host_has_said_so(heard, is_it, taken, notes):
     signs(taken, notes)
     for message in heard:
-        taken.hear(message, 1, notes)
+        taken.hear(message, 1, notes, signs=True)
     assert [each.request for each in notes.taken] == [7] * is_it
 
 
 def test_what_may_be_lost_or_given_by_the_room_is_noted_as_taken_by_nobody(taken, notes):
     signs(taken, notes)
     taken.line_opened()
-    taken.hear(IN, 1, notes)
+    taken.hear(IN, 1, notes, signs=True)
     only = ASKED.model_copy(update={"options": ASKED.options[:1]})
     signs(taken, notes, ask=only)
-    taken.hear(IN, 1, notes)
+    taken.hear(IN, 1, notes, signs=True)
     signs(taken, notes, is_final=False)
-    taken.hear(IN, 1, notes)
+    taken.hear(IN, 1, notes, signs=True)
+    assert notes.taken == ()
+
+
+def test_nothing_is_noted_where_the_record_says_that_the_seat_plays_without_its_key(taken, notes):
+    signs(taken, notes)
+    taken.hear(IN, 1, notes, signs=False)
     assert notes.taken == ()
 
 
