@@ -157,7 +157,7 @@ class Alarm:
         self._callback()
 
 
-class Turnstile:
+class Pacer:
     """Lets one after the other go on, `gap` seconds apart, and never a crowd at once."""
 
     __slots__ = ("_clock", "_free", "_gap")

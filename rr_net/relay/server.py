@@ -83,7 +83,7 @@ class RelayLine(asyncssh.SSHServer):
         self._link, self._arrival = conn, arrival
         arrival.make_way = self._make_way
         gate = self.relay.gate
-        self._flow = TcpFlow(conn, gate.limits, self.relay.clock, gate.turnstile)
+        self._flow = TcpFlow(conn, gate.limits, self.relay.clock, gate.pacer)
         self.relay.lines.add(self)
 
     def _make_way(self) -> bool:
@@ -203,7 +203,7 @@ class RelayLine(asyncssh.SSHServer):
             board.refused["channels"] += 1
             raise _refused(RelayRefusal("channels", TOO_MANY_CHANNELS))
         relay = self.relay
-        splice = Splice(board.limits, relay.clock, relay.gate.turnstile, relay.count, self._over)
+        splice = Splice(board.limits, relay.clock, relay.gate.pacer, relay.count, self._over)
         self.splices.add(splice)
         # Another relay says whose guest it is; nobody else is asked.
         said = orig_host if is_peer else self.relay.originator(self.source)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import asyncssh
 
-from rr_net.clocks import Clock, Timer, TokenBucket, Turnstile
+from rr_net.clocks import Clock, Pacer, Timer, TokenBucket
 from rr_net.relay.rules import RelayLimits
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class Leg(asyncssh.SSHTCPSession[bytes]):
         splice: Splice,
         bucket: TokenBucket,
         clock: Clock,
-        turnstile: Turnstile,
+        pacer: Pacer,
         direction: str,
     ) -> None:
         self.channel: TcpChannel | None = None
@@ -35,7 +35,7 @@ class Leg(asyncssh.SSHTCPSession[bytes]):
         self._splice = splice
         self._bucket = bucket
         self._clock = clock
-        self._turnstile = turnstile
+        self._pacer = pacer
         self._direction = direction
         self._greeting = bytearray()
         self._is_greeted = False
@@ -123,7 +123,7 @@ class Leg(asyncssh.SSHTCPSession[bytes]):
         return self._splice.begun(self) + data
 
     def _paid(self) -> None:
-        self._debt = self._turnstile.wait(self._go_on)
+        self._debt = self._pacer.wait(self._go_on)
 
     def _go_on(self) -> None:
         self._debt = None
@@ -145,7 +145,7 @@ class Splice:
         self,
         limits: RelayLimits,
         clock: Clock,
-        turnstile: Turnstile,
+        pacer: Pacer,
         count: Callable[[str, int], object],
         over: Callable[[Splice], object],
     ) -> None:
@@ -158,9 +158,9 @@ class Splice:
         self._is_over = False
         self._begun: dict[Leg, bytes] = {}
         buckets = [TokenBucket(limits.rate, limits.burst, clock) for _ in range(2)]
-        self.near = Leg(self, buckets[0], clock, turnstile, "up")
+        self.near = Leg(self, buckets[0], clock, pacer, "up")
         """The guest's end."""
-        self.far = Leg(self, buckets[1], clock, turnstile, "down")
+        self.far = Leg(self, buckets[1], clock, pacer, "down")
         """The host's end."""
         self.near.other, self.far.other = self.far, self.near
 

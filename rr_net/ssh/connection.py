@@ -78,7 +78,7 @@ class SshConnection(asyncssh.SSHServer):
         arrival.make_way = self._make_way
         self._link = conn
         self._arrival = arrival
-        self._flow = TcpFlow(conn, self._house.limits, self._house.clock, self._gate.turnstile)
+        self._flow = TcpFlow(conn, self._house.limits, self._house.clock, self._gate.pacer)
         self._all.add(self)
 
     def _source(self, conn: asyncssh.SSHServerConnection) -> Source:

@@ -12,7 +12,7 @@ from contextvars import Context
 
 import asyncssh
 
-from rr_net.clocks import Clock, Timer, TokenBucket, Turnstile
+from rr_net.clocks import Clock, Pacer, Timer, TokenBucket
 from rr_net.ssh.callers import Caller
 from rr_net.ssh.limits import Limits
 
@@ -123,12 +123,12 @@ class TcpFlow:
         connection: asyncssh.SSHServerConnection,
         limits: Limits,
         clock: Clock,
-        turnstile: Turnstile,
+        pacer: Pacer,
     ) -> None:
         self.paused = False
         self.listeners: set[Callable[[], object]] = set()
         self._clock = clock
-        self._turnstile = turnstile
+        self._pacer = pacer
         self._budget = TokenBucket(limits.input_rate, limits.input_burst, clock)
         self.debt: Timer | None = None
         """Runs while the connection has sent more than it may."""
@@ -170,7 +170,7 @@ class TcpFlow:
 
     def _paid(self) -> None:
         # A crowd that began at once has paid at once: its bytes would be one long turn of the loop.
-        self.debt = self._turnstile.wait(self._go_on)
+        self.debt = self._pacer.wait(self._go_on)
 
     def _go_on(self) -> None:
         self.debt = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import NewType, TypeVar
 
-from rr_net.clocks import Clock, TokenBucket, Turnstile
+from rr_net.clocks import Clock, Pacer, TokenBucket
 from rr_net.ssh.limits import Limits
 
 # An IPv4 address, or the /64 that one IPv6 household has.
@@ -121,7 +121,7 @@ class Gate:
         """Who has proved one that nobody had let in by then."""
         self._homes: dict[Source, None] = {}
         """Sources from which a key has come that was let in before."""
-        self.turnstile = Turnstile(TURN, clock)
+        self.pacer = Pacer(TURN, clock)
         """Through it everybody goes on who had sent too much."""
         self.arrivals = Buckets(clock)
         """What each source may still open."""

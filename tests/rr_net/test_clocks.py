@@ -1,6 +1,6 @@
-"""Timers of a suspended host: what had come in time is read before they ring. Turnstiles."""
+"""Timers of a suspended host: what had come in time is read before they ring. Pacers."""
 
-from rr_net.clocks import GAP, GRACE, LoopTimer, Turnstile
+from rr_net.clocks import GAP, GRACE, LoopTimer, Pacer
 from tests.support.fakeclock import FakeClock
 
 
@@ -45,8 +45,8 @@ def test_one_that_is_cancelled_after_the_gap_never_rings():
 
 def test_a_crowd_goes_on_one_after_the_other():
     clock, gone = FakeClock(), []
-    turnstile = Turnstile(0.5, clock)
-    waits = [turnstile.wait(lambda name=name: gone.append((name, clock.time()))) for name in "abc"]
+    pacer = Pacer(0.5, clock)
+    waits = [pacer.wait(lambda name=name: gone.append((name, clock.time()))) for name in "abc"]
     waits[1].cancel()
     for _ in range(8):
         clock.advance(0.25)
@@ -56,9 +56,9 @@ def test_a_crowd_goes_on_one_after_the_other():
 
 def test_who_comes_alone_hardly_waits():
     clock, gone = FakeClock(), []
-    turnstile = Turnstile(0.5, clock)
-    turnstile.wait(lambda: gone.append("a"))
+    pacer = Pacer(0.5, clock)
+    pacer.wait(lambda: gone.append("a"))
     clock.advance(3)
-    turnstile.wait(lambda: gone.append("b"))
+    pacer.wait(lambda: gone.append("b"))
     clock.advance(0)
     assert gone == ["a", "b"]
