@@ -3,7 +3,7 @@
     python -m tests.lab.joining
 
 A real host on 127.0.0.1 behind a proxy that holds every byte for 150 ms each way; the client's own
-interface draws into memory. Times are of this process, in which the host runs too.
+interface draws into memory. Times are of this process; the host has one of its own.
 """
 
 import asyncio
@@ -25,13 +25,12 @@ from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
 from rr_tui.app import JoinedTableApp
 from rr_tui.terminal.session import start
+from tests.support.e2e.hosting import HostProcess
 from tests.support.rr_net.joining import (
     BadLine,
     Kept,
     OwnHome,
     dial,
-    hosting,
-    plan,
     proved_here,
 )
 from tests.support.rr_net.recorded import TINY, manifest_of, record
@@ -39,6 +38,7 @@ from tests.support.rr_tui.terminals import MemoryTerminal, eventually
 from tests.support.tasks import beside
 
 DELAY = 0.15
+HOST = "--game rune --seats 2 --bots 1 --open"
 KEYS = 200
 ROWS = 200
 TURNS = 2
@@ -47,7 +47,11 @@ TURNS = 2
 async def key_to_frame(folder):
     """Milliseconds from a key that moves to its frame, each of many."""
     took = []
-    async with hosting(plan(folder / "host", bots=1)) as house, BadLine(house.port) as line:
+    folder.mkdir(exist_ok=True)
+    async with (
+        HostProcess(folder / "host", *HOST.split()) as house,
+        BadLine(house.port) as line,
+    ):
         line.delay = DELAY
         way = dial(line.port)
         remote = RemoteTable(await way.open(), way.open, LoopClock(), Kept())
