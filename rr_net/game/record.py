@@ -269,15 +269,16 @@ class GameRecord:
         for row in self.signers.witnesses():
             self._take(row)
 
-    async def note_absences(self, seats: Iterable[GameSeat], drafting: int = -1) -> None:
-        """Keep who that signs is away now, or plays without the key, or no longer.
+    async def note_absences(self, seats: Iterable[GameSeat], drafting: int = -1) -> bool:
+        """Keep who that signs is away now, or plays without the key, or no longer; whether any.
 
         The seat that is `drafting` has answered what does not count yet.
         """
-        self._begun()
+        before = self._begun().seq
         for row in self.signers.absences(seats, drafting):
             self._take(row)
         await self._keep()
+        return self._ledger.seq > before
 
     async def begin_key(self, key: SeatKey) -> None:
         """Keep that a seat signs with a key from here on, which its player's own has signed."""

@@ -253,7 +253,9 @@ class RecordedGame(GamePosition):
     async def _note_absences(self) -> None:
         if self.record.event is not None:
             return
-        await self.record.note_absences(self.seats, self.drafts.seat)
+        if await self.record.note_absences(self.seats, self.drafts.seat):
+            # A client waits for the record before it answers, also after what is refused here.
+            self._room.changed()
         for each in self.seats:
             filing = self.orders.of(each.seat).filing
             if filing is not None and filing.cards:

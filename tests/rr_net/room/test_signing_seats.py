@@ -486,6 +486,20 @@ async def test_a_second_device_signs_from_its_own_row_on():
         assert later[-1].signed is not None
 
 
+async def test_what_a_refused_answer_has_written_down_is_told_at_once():
+    async with signing_hall(options={"turn_cap": "9"}) as place:
+        ann, bob = await two(place)
+        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
+        await bob.drops()
+        bob = await comes_signing(place, "bob", device=" two")
+        assert not said_of(kept_rows(place), "plain")
+        await bob.does(link.Give(number=bob.screen.pending.number - 1, option=0))
+        assert bob.screen.problem.code == "stale_answer"
+        assert said_of(kept_rows(place), "plain"), "the record goes on although it was refused"
+        await bob.catches_up()
+        assert '"type":"plain"' in bob.client.rows[-1]
+
+
 async def test_a_newcomer_to_a_bots_chair_signs_from_its_own_row_on():
     options = {"turn_cap": "9", "newcomers": "welcome"}
     async with signing_hall(seats=2, bots=1, options=options) as place:
