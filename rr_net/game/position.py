@@ -104,8 +104,12 @@ class GamePosition:
 
     @property
     def are_several_asked(self) -> bool:
-        """Whether several choose at the same time, in a window or not."""
-        return isinstance(self.table.pending, ChooseAll)
+        """Whether several choose at the same time; in a window nobody knows how many do.
+
+        Outside one everybody sees who is asked: a choice that is put to one seat hides nothing.
+        """
+        asked = self.table.pending
+        return isinstance(asked, ChooseAll) and (asked.window or len(asked.asked) > 1)
 
     @property
     def is_sealed(self) -> bool:

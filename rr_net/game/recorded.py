@@ -235,9 +235,11 @@ class RecordedGame(GamePosition):
     def lacks_key(self, seat: Seat) -> bool:
         """Whether a seat is asked alone, and its player's client has another key than the record.
 
-        Its row may be written then: nobody else is asked anything, so the record stands still.
+        Its row may be written then: nobody else is asked anything, so the record stands still. A
+        host who chooses first is not alone: what stands in the record meanwhile is not shown.
         """
-        if not self.is_between or [choose.seat for choose in self.asked] != [seat]:
+        is_alone = not self.are_several_asked and [each.seat for each in self.asked] == [seat]
+        if not (self.is_between and is_alone):
             return False
         owner = self.seats[seat]
         is_new = owner.signs_with not in {"", self.record.signers.key_of(seat)}

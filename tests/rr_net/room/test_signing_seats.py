@@ -1,7 +1,5 @@
 """Seats whose players have clients that sign: what a room takes of them, and what it records."""
 
-from collections import Counter
-
 import pytest
 
 from rr_net import link
@@ -13,13 +11,18 @@ from rr_rules.kernel.transcript import canonical
 from tests.support.rr_net.roomplay import Died, FailingJournal, journalled
 from tests.support.rr_net.signing import game_key
 from tests.support.rr_net.signplay import (
+    asked,
     comes_plain,
     comes_signing,
+    given_by,
+    goes_on_until,
     kept_rows,
     plays_on,
     rows_of,
     said_of,
     signing_hall,
+    three,
+    two,
 )
 
 GAMES = {
@@ -28,35 +31,6 @@ GAMES = {
     "regicide": {},
     "rune": {"first_seat": "1"},
 }
-
-
-async def two(place, *, second=comes_signing):
-    """Ann, who hosts and signs, and Bob."""
-    players = [
-        await comes_signing(place, "ann", seat=0, is_host=True),
-        await second(place, "bob", seat=1),
-    ]
-    for player in players:
-        await player.does(link.Ready())
-    return players
-
-
-async def three(place):
-    """Ann, Bob and Cem, who sign."""
-    players = [
-        await comes_signing(place, name, seat=seat, is_host=seat == 0)
-        for seat, name in enumerate(("ann", "bob", "cem"))
-    ]
-    for player in players:
-        await player.does(link.Ready())
-    return players
-
-
-def given_by(rows):
-    answers = [row.body for row in rows if isinstance(row, AnswerRow)]
-    return Counter(
-        (each.seat, each.by, each.signed.kind if each.signed else "") for each in answers
-    )
 
 
 @pytest.mark.slow
@@ -77,21 +51,6 @@ async def test_a_game_of_seats_that_sign_is_recorded_and_verified(game, level):
 
 
 # --- at the door of the table -----------------------------------------------------------------
-
-
-async def asked(place, players):
-    """Who is asked alone, once no random event is open."""
-    for _ in range(20):
-        for player in players:
-            if player.screen.ask is not None:
-                return player
-            if (
-                player.screen.pending.event is not None
-                and player.screen.pending.event.how == "signed"
-            ):
-                await player.gives()
-        await place.passes(1)
-    raise AssertionError("nobody is asked")
 
 
 async def other_option(player, number):
@@ -449,108 +408,6 @@ async def test_a_newcomer_is_not_told_what_a_bot_chose_before():
         await plays_on(place, [ann, cem])
         own = [each.seq for told in cem.screen.all(link.OwnAnswers) for each in told.rows]
         assert min(own) >= begun
-
-
-# --- keys that begin later ----------------------------------------------------------------------
-
-
-async def goes_on_until(place, players, is_so):
-    for _ in range(200):
-        if is_so():
-            return
-        await plays_on(place, players, turns=1)
-    raise AssertionError("that never comes")
-
-
-async def test_a_second_device_signs_from_its_own_row_on():
-    async with signing_hall(options={"turn_cap": "9"}) as place:
-        ann, bob = await two(place)
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
-        await bob.drops()
-        bob = await comes_signing(place, "bob", device=" two")
-        bob.client.seat = 1
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.all(link.AskSeatKey))
-        asked = bob.screen.last(link.AskSeatKey)
-        await bob.answers()  # without the row it plays, but the old key is not there
-        assert said_of(kept_rows(place), "plain")
-        await bob.begins_key()
-        assert not said_of(kept_rows(place), "seat"), "the record has gone on since"
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.last(link.AskSeatKey) != asked)
-        await bob.begins_key()
-        await plays_on(place, [ann, bob])
-        rows = rows_of(place)
-        (key,) = said_of(rows, "seat")
-        assert (key.seat, key.key) == (1, bob.client.signer["key"])
-        assert [(each.seat, each.until) for each in said_of(rows, "plain")] == [(1, 0)]
-        later = [row.body for row in rows if isinstance(row, AnswerRow) and row.body.seat == 1]
-        assert later[-1].signed is not None
-
-
-async def test_what_a_refused_answer_has_written_down_is_told_at_once():
-    async with signing_hall(options={"turn_cap": "9"}) as place:
-        ann, bob = await two(place)
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
-        await bob.drops()
-        bob = await comes_signing(place, "bob", device=" two")
-        assert not said_of(kept_rows(place), "plain")
-        await bob.does(link.Give(number=bob.screen.pending.number - 1, option=0))
-        assert bob.screen.problem.code == "stale_answer"
-        assert said_of(kept_rows(place), "plain"), "the record goes on although it was refused"
-        await bob.catches_up()
-        assert '"type":"plain"' in bob.client.rows[-1]
-
-
-async def test_a_newcomer_to_a_bots_chair_signs_from_its_own_row_on():
-    options = {"turn_cap": "9", "newcomers": "welcome"}
-    async with signing_hall(seats=2, bots=1, options=options) as place:
-        ann = await comes_signing(place, "ann", seat=0, is_host=True)
-        await ann.does(link.Ready())
-        await goes_on_until(place, [ann], lambda: ann.screen.ask is not None)
-        cem = await comes_signing(place, "cem", seat=1)
-        await goes_on_until(place, [ann, cem], lambda: cem.screen.all(link.AskSeatKey))
-        assert not [row for row in kept_rows(place) if row.type == "seat"]
-        await cem.begins_key(row=1)
-        assert len(cem.screen.all(link.AskSeatKey)) == 2, "asked anew at once: nothing was at stake"
-        await cem.begins_key()
-        assert [row.type for row in kept_rows(place)][-1] == "seat"
-        await plays_on(place, [ann, cem])
-        rows = rows_of(place)
-        (key,) = said_of(rows, "seat")
-        assert (key.seat, key.owner) == (1, cem.key)
-        by = given_by(rows)
-        assert by[1, "", ""] > 0 < by[1, "", "answer"]
-
-
-async def nobodys(bob):
-    return {"signature": bob.client.signer["signature"]}
-
-
-async def of_another_key(bob):
-    return {"key": bob.client.signer["key"].translate(str.maketrans("0f", "f0"))}
-
-
-async def for_another_seat(bob):
-    return {"seat": 0}
-
-
-@pytest.mark.parametrize(
-    ("way", "code"),
-    [(nobodys, "bad_signer"), (of_another_key, "bad_signer"), (for_another_seat, "no_seat")],
-)
-async def test_a_row_for_a_key_that_its_player_has_not_signed_is_refused(way, code):
-    async with signing_hall(options={"turn_cap": "9"}) as place:
-        ann, bob = await two(place)
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
-        await bob.drops()
-        bob = await comes_signing(place, "bob", device=" two")
-        bob.client.seat = 1
-        await goes_on_until(place, [ann], lambda: bob.screen.all(link.AskSeatKey))
-        asked = bob.screen.last(link.AskSeatKey)
-        await bob.catches_up()
-        fields = bob.client.seat_key(1, asked.row) | await way(bob)
-        await bob.does(link.SignSeat(**fields))
-        assert bob.screen.problem.code == code
-        assert not [row for row in kept_rows(place) if row.type == "seat"]
 
 
 # --- witnesses -----------------------------------------------------------------------------------

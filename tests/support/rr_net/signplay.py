@@ -1,6 +1,9 @@
 """People in a room whose clients sign all that they do, and tables where they play."""
 
+from collections import Counter
+
 from rr_net import link
+from rr_net.fairness.base.rows import AnswerRow
 from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.ssh.keys import fingerprint_of
 from tests.support.rr_net.hostkeys import HOST, key_of
@@ -140,3 +143,55 @@ def kept_rows(place):
 
 def said_of(rows, kind):
     return [row.pub for row in rows if row.type == kind]
+
+
+async def two(place, *, second=comes_signing):
+    """Ann, who hosts and signs, and Bob."""
+    players = [
+        await comes_signing(place, "ann", seat=0, is_host=True),
+        await second(place, "bob", seat=1),
+    ]
+    for player in players:
+        await player.does(link.Ready())
+    return players
+
+
+async def three(place):
+    """Ann, Bob and Cem, who sign."""
+    players = [
+        await comes_signing(place, name, seat=seat, is_host=seat == 0)
+        for seat, name in enumerate(("ann", "bob", "cem"))
+    ]
+    for player in players:
+        await player.does(link.Ready())
+    return players
+
+
+async def asked(place, players):
+    """Who is asked alone, once no random event is open."""
+    for _ in range(20):
+        for player in players:
+            if player.screen.ask is not None:
+                return player
+            if (
+                player.screen.pending.event is not None
+                and player.screen.pending.event.how == "signed"
+            ):
+                await player.gives()
+        await place.passes(1)
+    raise AssertionError("nobody is asked")
+
+
+async def goes_on_until(place, players, is_so):
+    for _ in range(200):
+        if is_so():
+            return
+        await plays_on(place, players, turns=1)
+    raise AssertionError("that never comes")
+
+
+def given_by(rows):
+    answers = [row.body for row in rows if isinstance(row, AnswerRow)]
+    return Counter(
+        (each.seat, each.by, each.signed.kind if each.signed else "") for each in answers
+    )
