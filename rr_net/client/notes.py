@@ -191,20 +191,29 @@ class GameNotes:
     def __init__(self, path: Path | None, notes: Iterable[Noted] = ()) -> None:
         """Begin with what is in the file already; without a path it is kept in memory alone."""
         self._path = path
-        self._notes = {_name(note): note for note in notes}
+        self._notes: dict[tuple[object, ...], Noted] = {}
+        for note in notes:
+            self._put(note)
         self.is_lost = False
         """Whether something could not be written."""
 
     def note(self, note: Noted) -> None:
         """Add a note, to the file first; a disk that refuses stops no game."""
-        if self._notes.get(_name(note)) != note:
-            self._notes.pop(_name(note), None)
-            self._notes[_name(note)] = note
+        # What is answered again as before is the last answer all the same.
+        name, newest = _name(note), next(map(_name, reversed(self.answers)), None)
+        is_again = isinstance(note, NotedAnswer) and name != newest
+        if self._notes.get(name) != note or is_again:
+            self._put(note)
             if isinstance(note, NotedCards):
                 # What is long and comes every turn takes the place of what there was.
                 self._write(b"".join(map(_line, self._notes.values())), anew=True)
             else:
                 self._write(_line(note), anew=False)
+
+    def _put(self, note: Noted) -> None:
+        """Have a note be the last one."""
+        self._notes.pop(_name(note), None)
+        self._notes[_name(note)] = note
 
     def _write(self, content: bytes, *, anew: bool) -> None:
         if self._path is not None and not _kept(self._path, content, anew=anew):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rr_net import link
 from rr_net.client.notes import GameNotes, NotedAnswer
 from rr_net.fairness.base.errors import Failure
-from rr_net.fairness.base.gamekey import AnswerKind
-from rr_net.fairness.base.rows import AwayRow, PlainRow, SeatRow
+from rr_net.fairness.base.gamekey import AnswerKind, AnswerTerms, SignedAnswer, answer_message
+from rr_net.fairness.base.rows import Answered, AwayRow, PlainRow, SeatRow
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.game.drafts import NUMBERS, request_of
 
@@ -19,6 +19,7 @@ CHOSE_BEHIND = (
     "the host has written down a choice of its own behind the rows that your answer was signed "
     "over, and had not shown you that it had chosen: it may have heard yours first"
 )
+TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 IS_PLAIN = "you play by plain ssh, and your client signs nothing"
 IS_AWAY = "you are away, and a bot answers for you"
 OTHER_SIGNER = "your seat signs with the key of another device"
@@ -32,6 +33,20 @@ def turn_words(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
         words = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
         words = "" if row.pub.until else words
     return words and WITHOUT_YOU.format(row.seq, words)
+
+
+def message_of(game: str, answered: Answered, signed: SignedAnswer, head: str) -> bytes:
+    """What was signed for an answer as a row has it, over the rows that led to `head`."""
+    terms = AnswerTerms(signed.kind, answered.seat, signed.request, answered.option, signed.text,
+                        signed.size, head)  # fmt: skip
+    return answer_message(game, terms)
+
+
+def is_taken_back(notes: GameNotes, answered: Answered, signed: SignedAnswer) -> bool:
+    """Whether another answer to the same question was signed after the one of a row."""
+    mine = [each for each in notes.answers
+            if (each.of, each.request) == (signed.kind, signed.request)]  # fmt: skip
+    return bool(mine) and mine[-1].option != answered.option
 
 
 class LostDrafts:

@@ -70,7 +70,6 @@ NO_SIGNATURE = "that is no signature"
 
 GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
 ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
-TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
 """By the fingerprint of an own key, over a text, for a namespace. Raises CannotSign."""
@@ -448,12 +447,13 @@ class SeatSigner:
         check, notes, signed = self._game.check, self._game.notes, answered.signed
         if answered.by in GIVEN_BY:
             self._tell(link.Notice(text=ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])))
-        if check is None or notes is None or signed is None:
+        if check is None or notes is None or signed is None or self._key is None:
             return
-        mine = [each for each in notes.answers
-                if (each.of, each.request) == (signed.kind, signed.request)]  # fmt: skip
-        if mine and mine[-1].option != answered.option:
-            check.say(Failure.FORGED_ANSWER, TAKEN_BACK.format(seq))
+        message = ownseat.message_of(notes.game, answered, signed, check.head_at(signed.size))
+        # Another device of the same player's has keys and answers of its own.
+        is_from_here = self._ed(message) == signed.signature
+        if is_from_here and ownseat.is_taken_back(notes, answered, signed):
+            check.say(Failure.FORGED_ANSWER, ownseat.TAKEN_BACK.format(seq))
 
     # --- shares of luck, and heads -------------------------------------------------------------
 

@@ -103,6 +103,11 @@ class GamePosition:
         return isinstance(self.request, ChooseAll) and self.request.window
 
     @property
+    def waits_for_all(self) -> bool:
+        """Whether a reaction window is open that no beat ends, but the last answer."""
+        return self.in_window and (self.window is None or self.window.stands)
+
+    @property
     def are_several_asked(self) -> bool:
         """Whether several choose at the same time; in a window nobody knows how many do.
 

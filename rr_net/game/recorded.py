@@ -99,9 +99,12 @@ class RecordedGame(GamePosition):
         if self.record.signers.is_away(seat):
             raise Refused("stand_in", "a bot answers in this window yet: you play after it")
 
-    def _refuse_plain(self, seat: Seat) -> None:
-        """Raises Refused where the record goes on saying that somebody has the key."""
-        if self.record.signers.signs(seat):
+    def _refuse_plain(self) -> None:
+        """Raises Refused where the record goes on saying that somebody has the key.
+
+        A window that waits for the last answer waits for that one too.
+        """
+        if not self.waits_for_all:
             words = "you are back without your client: you answer again once this window is over"
             raise Refused("unsigned", words)
 
@@ -197,8 +200,10 @@ class RecordedGame(GamePosition):
         if by:
             return AnswerGiven(answer, by)
         self._refuse_absent(answer.seat)
-        if signature is None and self.seats[answer.seat].is_plain:
-            self._refuse_plain(answer.seat)
+        is_keyless = signature is None and self.seats[answer.seat].is_plain
+        if is_keyless and self.record.signers.signs(answer.seat):
+            self._refuse_plain()
+            return AnswerGiven(answer)
         return self.record.signers.signed(
             answer, kind, request_of(number), signature, self._least_size
         )
@@ -211,7 +216,8 @@ class RecordedGame(GamePosition):
 
     def signs_again(self, seat: Seat) -> None:
         """Note that the client of a seat's player has said with which key it signs."""
-        if self.seats[seat].signs_with == self.record.signers.key_of(seat):
+        has_key = self.seats[seat].signs_with == self.record.signers.key_of(seat)
+        if has_key and not self.held.is_aside(seat):
             self.seats[seat].is_plain = False
 
     def how(self, seat: Seat | None) -> link.How:
@@ -266,7 +272,18 @@ class RecordedGame(GamePosition):
                     await self.file(each.seat, link.TakeBackOrders())
 
     async def _hold(self, given: AnswerGiven) -> None:
-        """Keep an answer; what was signed for it may be too old by now, and is silence then."""
+        """Keep an answer; what was signed for it may be too old by now, and is silence then.
+
+        One without the key, in a window where no row may say so yet, is kept behind all others: its
+        place tells nobody who had answered before.
+        """
+        is_unsigned = given.signed is None and not given.by
+        if is_unsigned and self.waits_for_all and self.record.signers.signs(given.entry.seat):
+            self.held.lay_aside(given.entry)
+        else:
+            await self._keep_held(given)
+
+    async def _keep_held(self, given: AnswerGiven) -> None:
         counts = given if self._may_stand(given) else silence(given.entry.seat)
         await self.record.hold(counts)
         self.held.hold(counts.entry)
@@ -280,7 +297,19 @@ class RecordedGame(GamePosition):
                 return False
         return self.record.signers.may_stand(given)
 
+    async def _keep_aside(self) -> None:
+        """Keep what was laid aside, and before it that those seats play without a key."""
+        aside = self.held.take_aside()
+        for entry in aside:
+            self.seats[entry.seat].is_plain = True  # it was, whoever is back by now
+        if aside:
+            await self._note_absences()
+        for entry in aside:
+            await self._keep_held(AnswerGiven(entry))
+            self.signs_again(entry.seat)
+
     async def _hand_over(self) -> None:
+        await self._keep_aside()
         self.signing.unseal()
         if answers := self.held.take_out():
             await self.record.hand_over(answers, self.table)

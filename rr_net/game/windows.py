@@ -31,21 +31,37 @@ class HeldAnswers:
 
     def __init__(self) -> None:
         self._options: dict[Seat, int] = {}
+        self._aside: dict[Seat, int] = {}
+        """Those that no row tells of before all others are in."""
 
     def __contains__(self, seat: Seat) -> bool:
-        return seat in self._options
+        return seat in self._options or seat in self._aside
 
     def __len__(self) -> int:
+        """How many of them are kept."""
         return len(self._options)
 
     @property
     def are_passes(self) -> bool:
         """Whether nobody has reacted so far."""
-        return set(self._options.values()) <= {PASS}
+        return {*self._options.values(), *self._aside.values()} <= {PASS}
 
     def hold(self, entry: Answer) -> None:
         """Hold an answer that is kept."""
         self._options[entry.seat] = entry.option
+
+    def lay_aside(self, entry: Answer) -> None:
+        """Have an answer that is kept when all others are."""
+        self._aside[entry.seat] = entry.option
+
+    def is_aside(self, seat: Seat) -> bool:
+        """Whether the answer of a seat is not kept yet."""
+        return seat in self._aside
+
+    def take_aside(self) -> tuple[Answer, ...]:
+        """All that were laid aside, by seat; they are to be kept now."""
+        aside, self._aside = self._aside, {}
+        return tuple(Answer(seat, aside[seat]) for seat in sorted(aside))
 
     def take_out(self) -> tuple[Answer, ...]:
         """All of them, in the order in which they came; none is held any more."""

@@ -91,6 +91,15 @@ def test_the_last_note_of_a_thing_counts(notes, tmp_path):
     assert notes.lines == ()
 
 
+def test_what_is_answered_again_as_at_first_is_the_last_answer(notes, tmp_path):
+    for each in (answer(0), answer(1, request=42), answer(0), answer(0)):
+        notes.note(each)
+    [file] = tmp_path.iterdir()
+    assert len(file.read_text().splitlines()) == 2 + 3
+    for found in (notes, again(tmp_path)):
+        assert [each.request for each in found.answers] == [42, 41]
+
+
 def test_a_line_that_was_cut_off_with_the_machine_costs_nothing_else(notes, tmp_path):
     notes.note(answer(0))
     [file] = tmp_path.iterdir()
