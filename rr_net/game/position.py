@@ -104,8 +104,12 @@ class GamePosition:
 
     @property
     def waits_for_all(self) -> bool:
-        """Whether a reaction window is open that no beat ends, but the last answer."""
-        return self.in_window and (self.window is None or self.window.stands)
+        """Whether a reaction window is open that no beat ends, but the last answer.
+
+        Across days it waits half a day for who has said so; everybody sees when that one answers.
+        """
+        has_no_beat = self.window is None or self.window.stands or self.setting("pace") == "days"
+        return self.in_window and has_no_beat
 
     @property
     def are_several_asked(self) -> bool:

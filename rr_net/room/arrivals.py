@@ -35,7 +35,7 @@ async def let_in(state: RoomState, connection: Connection) -> None:
 async def _make_live(state: RoomState, connection: Connection) -> None:
     person = connection.person
     is_awaited = person.admitted and comes_to_one(state, person)
-    person.connection, person.signer = connection, None
+    person.connection, person.signer, person.has_named_key = connection, None, False
     if is_awaited:
         _begin_coming(state, person)
     connection.tell(welcome(state, person))

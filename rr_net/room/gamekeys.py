@@ -37,8 +37,11 @@ async def take(
 
 def _sign_with(state: RoomState, person: Participant, message: link.SignWith) -> None:
     """Keep what somebody's client signs with, as long as it is connected. Raises Refused."""
-    # To look at a signature takes the processor about as much as to write takes the disk.
-    count_writing(person)
+    if person.has_named_key:
+        # To look at a signature takes the processor about as much as to write takes the disk. Once
+        # on each line it is for nothing: a client names its key once, whatever was done before.
+        count_writing(person)
+    person.has_named_key = True
     signer = Signer(key=message.key, day=message.day, signature=message.signature)
     if not state.services.archive.vouches(person.fingerprint, signer):
         raise Refused("bad_signer", BAD_SIGNER)

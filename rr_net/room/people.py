@@ -189,6 +189,7 @@ class Participant:
     profile: str = ""
     connection: Connection | None = None
     """The one live interface of this key."""
+    has_named_key: bool = False
     signer: Signer | None = None
     """What the client of the newest interface signs with, if it has said so."""
     always_holds: frozenset[str] = field(default_factory=frozenset)

@@ -11,7 +11,7 @@ from rr_net import link
 from rr_net.fairness.base.rows import AnswerRow
 from rr_net.store import MemoryJournal
 from tests.support.rr_net.nearby import near, settled
-from tests.support.rr_net.roomplay import journalled
+from tests.support.rr_net.roomplay import journalled, pebbles_stacked, stacked_journal
 from tests.support.rr_net.signplay import (
     asked,
     comes_plain,
@@ -91,6 +91,32 @@ async def test_so_does_the_window_of_who_is_alone(tmp_path):
         ann = await comes_signing(place, "ann", seat=0, is_host=True)
         await ann.does(link.Ready())
         await comes_back_otherwise(place, await window_of(place, [ann]), tmp_path)
+
+
+async def test_so_does_one_that_waits_for_half_a_day_for_who_wants_to_be_asked(tmp_path):
+    dealer = pebbles_stacked(["red"] * 3, ["red"] * 3)
+    options = {"pace": "days", "turn_cap": "3"}
+    async with signing_hall(archive=stacked_journal(dealer), options=options) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        bob = await comes_signing(place, "bob", seat=1)
+        for each in (ann, bob):
+            await each.does(link.Ready())
+        await bob.catches_up()
+        marks = ("threw",)
+        orders = bob.client.orders(bob.screen.pending.number, (), marks)
+        await bob.does(link.FileOrders(ask_me=marks, signed=link.OrdersSignature(**orders)))
+        await bob.drops()
+        while ann.screen.window is None:
+            await (await asked(place, [ann])).answers()
+        async with near(place, "bob", tmp_path) as bob:
+            number = bob.pending.number
+            assert bob.pending.window.closes_in > 3600
+            await bob.presses("pass")
+            assert not bob.all(link.Problem)
+            await place.passes(2)
+            await settled(place, bob)
+            assert bob.pending.number != number
+        assert [each.seat for each in said_of(kept_rows(place), "plain")] == [1]
 
 
 async def test_in_such_a_window_it_does_not_matter_either_who_is_back_with_the_key_by_then():
@@ -180,9 +206,35 @@ async def test_a_draft_that_is_lost_with_its_host_and_given_again_as_at_first_is
             await place.settle()
             ann = await comes_signing(place, "ann", is_host=True)
             ann.client.seat = 0
-            await bob.goes_on_at(place)
+            await bob.comes_back_to(place)
             await bob.does(link.Give(number=bob.pending.number, option=first.option))
             await goes_on(place, bob, ann)
             assert bob.remote.state.findings == ()
             assert not bob.all(link.Problem)
             await guests.aclose()
+
+
+# --- which key it is ----------------------------------------------------------------------------
+
+
+async def test_who_has_done_much_at_once_is_known_by_the_key_all_the_same(tmp_path):
+    """The line drops as somebody sorts cards: what the disk is needed for is counted by then."""
+    async with signing_hall(options={"turn_cap": "9"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with near(place, "bob", tmp_path) as bob:
+            await sits_down(place, bob, ann)
+            while bob.last(link.Problem) is None or bob.last(link.Problem).code != "too_fast":
+                await bob.does(link.Rearrange(zone="hand", order=(1, 0, 2)))
+            await bob.comes_back_to(place)
+            assert bob.last(link.Lobby).seats[1].checks
+            await goes_on(place, bob, ann)
+            assert not said_of(rows_of(place), "plain")
+
+
+@pytest.mark.parametrize("way", [{"day": "2026-11-24"}, {}])
+async def test_naming_keys_without_end_is_too_fast(way):
+    async with signing_hall() as place:
+        bob = await comes_signing(place, "bob")
+        for _ in range(12):
+            await bob.does(link.SignWith(**bob.client.signer | way))
+        assert bob.screen.problem.code == "too_fast"

@@ -118,8 +118,8 @@ class NearGuest(Guest):
         wanted = next(each.option for each in options if act in (None, each.act))
         await self.does(link.Give(number=self.pending.number, option=wanted, **more))
 
-    async def goes_on_at(self, place):
-        """The host has failed, and goes on as another one."""
+    async def comes_back_to(self, place):
+        """The line is lost; the next one leads to this room, where the host goes on."""
         self.place = place
         self.line.close()
         await settled(place, self)
