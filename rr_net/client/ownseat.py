@@ -19,6 +19,7 @@ CHOSE_BEHIND = (
     "the host has written down a choice of its own behind the rows that your answer was signed "
     "over, and had not shown you that it had chosen: it may have heard yours first"
 )
+GONE_ON = "the table has gone on since that question"
 TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 IS_PLAIN = "you play by plain ssh, and your client signs nothing"
 IS_AWAY = "you are away, and a bot answers for you"
@@ -99,9 +100,14 @@ class ChoosingOrder:
     def late_words(
         self, pending: link.Pending | None, number: int, check: LiveCheck | None, seat: int
     ) -> str:
-        """What is wrong where the question of that number says that the host is to choose yet."""
+        """Why nothing is signed for the question of that number: it is over, or comes too early.
+
+        What is wrong where it says that the host is to choose yet, is noted.
+        """
         manifest = check.manifest if check is not None else None
-        if pending is None or pending.number != number or pending.window is not None:
+        if pending is not None and pending.number != number:
+            return GONE_ON
+        if pending is None or pending.window is not None:
             return ""
         if check is None or manifest is None or not manifest.host_key:
             return ""

@@ -7,7 +7,7 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
-from rr_net.client.ownseat import CHOSE_BEHIND, NOT_FIRST
+from rr_net.client.ownseat import CHOSE_BEHIND, GONE_ON, NOT_FIRST
 from rr_net.client.signer import NO_SEALING, Refusal, SeatSigner, SigningMeans
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.note import SignedNote
@@ -141,6 +141,20 @@ def told(game, signer, first, end):
     texts = tuple(canonical(row.public()).decode() for row in game.rows[first:end])
     game.check.take(texts, first, 2.0)
     signer.hear(link.RecordRows(game=game.manifest.gid, first=first, size=end, rows=texts))
+
+
+@pytest.mark.attack("T18")
+def test_what_was_pressed_for_a_question_that_is_over_is_not_signed(game, signer):
+    """It waited for the record while the line was lost: nobody is accused of it either."""
+    place = host_first(game)
+    told(game, signer, 3, place)
+    signer.hear(link.Pending(number=9, waiting=(0,)))
+    with pytest.raises(Refusal, match=GONE_ON):
+        signer.signed(GIVE)
+    assert game.notes.answers == ()
+    told(game, signer, place, place + 3)
+    signer.hear(link.Pending(number=10))
+    assert game.check.findings == []
 
 
 WINDOW = link.Window(about="", closes_in=1.0, lasts=1.0, somebody_holds=False, mine=True,
