@@ -187,8 +187,10 @@ class RecordWatcher:
                 self._changed()
 
     def asks(self) -> None:
-        """Asks for the record from where it was told last."""
-        self._ask(0 if self.check is None else self.check.since)
+        """Asks for the record from where it was told last; that of another game from the start."""
+        check, said = self.check, self._lobby.commitment if self._lobby is not None else ""
+        is_it = check is not None and said in {"", check.commitment}
+        self._ask(check.since if check is not None and is_it else 0)
 
     def _ask(self, since: int) -> None:
         self._asked_at = self._now()

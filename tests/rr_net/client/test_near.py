@@ -214,6 +214,31 @@ async def test_a_draft_that_is_lost_with_its_host_and_given_again_as_at_first_is
             await guests.aclose()
 
 
+# --- another game -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plays", [1, 30])
+async def test_a_line_that_drops_as_another_game_is_dealt_leads_to_that_game(tmp_path, plays):
+    """The first game had more rows than the second one has, and as many as it has later."""
+    async with signing_hall(options={"turn_cap": "4"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with near(place, "bob", tmp_path) as bob:
+            await sits_down(place, bob, ann)
+            await goes_on(place, bob, ann)
+            checked = bob.remote.state.checked
+            await bob.does(link.Rematch())
+            bob.line.is_deaf = True
+            await ann.does(link.Rematch())
+            assert place.room.phase == "playing"
+            await plays_on(place, [ann], turns=plays)
+            await bob.comes_back_to(place)
+            assert 0 < bob.remote.state.checked < checked
+            await goes_on(place, bob, ann)
+            assert bob.remote.state.findings == ()
+            assert not bob.all(link.Problem)
+        assert given_by(rows_of(place))[1, "", "answer"] > 0
+
+
 # --- which key it is ----------------------------------------------------------------------------
 
 
