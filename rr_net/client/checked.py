@@ -21,7 +21,7 @@ from rr_net.client.notes import (
 )
 from rr_net.client.screen import carried_over, open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
-from rr_net.clocks import Clock
+from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.manifest import Manifest, read_manifest
@@ -39,8 +39,8 @@ MOST_KEYS = 128
 LOWEST = 19
 """The niceness of the work on slow hashes: everything else on this machine comes first."""
 UNSEEN = re.compile(r"[^!-~]")
-MOST_GAMES = 256
-"""So many games are checked at one table: a host could begin one with every word."""
+MOST_GAMES, GAMES_A_SECOND = 256, 0.1
+"""So many games are checked at once: a host could begin one with every word."""
 TOO_MANY_GAMES = "the host has begun so many games that this client checks no more of them"
 OTHER_PROMISE = "the host has committed to another secret for this game than it had before"
 OTHER_OWNER = (
@@ -111,7 +111,7 @@ class RecordWatcher:
         self.game = ""
         """Its name."""
         self._nothing_heard()
-        self._games = 0
+        self._games = TokenBucket(GAMES_A_SECOND, MOST_GAMES, clock)
         self._known: dict[str, list[NotedPromise | NotedStamp]] = {}
         """What those before this one were known by, by their names."""
         self._found: list[Finding] = []
@@ -294,12 +294,11 @@ class RecordWatcher:
             if told.first != 0:
                 self._ask(0)
                 return
-            if self._games == MOST_GAMES:
+            if not self._games.take():
                 self._end_of_games()
                 return
             self._begin(told)
         assert self.check is not None
-        self.check.seat = self.seat
         self._check_owner(self.check)
         self.check.take(told.rows, told.first, self._now())
         if self._timer is not None and self._line.is_timing:
@@ -317,8 +316,9 @@ class RecordWatcher:
         self._changed()
 
     def _check_owner(self, check: LiveCheck) -> None:
-        """Whether the own seat was dealt to the own key: who has that key signs its moves."""
+        """Whether the own seat of that game was dealt to the own key: who has it signs moves."""
         seats = check.manifest.seats if check.manifest is not None else ()
+        check.seat = self.seat if self._is_on else check.seat  # it is another one afterwards
         key = seats[check.seat].key if 0 <= check.seat < len(seats) else ""
         if self._owner and key not in {"", self._owner}:
             check.say(Failure.BAD_SEAT, OTHER_OWNER)
@@ -345,13 +345,13 @@ class RecordWatcher:
         if before is not None and before.commitment != check.commitment:
             check.say(Failure.FORK, OTHER_PROMISE)
             return
-        self.notes.note(NotedPromise(commitment=check.commitment, seat=self.seat))
+        self.notes.note(NotedPromise(commitment=check.commitment, seat=check.seat))
         for share in check.luck.shares:
             self.notes.note(NotedGiven(event=share.event, opening=share.opening,
                                        level=share.given.level, value=share.given.value,
                                        is_frozen=True))  # fmt: skip
         check.luck.shares.clear()
-        for seq, digest in check.pledges(self.seat):
+        for seq, digest in check.pledges(check.seat):
             if digest in self._pledged:
                 self.notes.note(NotedPledge(seq=seq, hash=digest))
         if (newest := check.newest_note) is not None:
@@ -381,7 +381,6 @@ class RecordWatcher:
 
     def _begin(self, told: link.RecordRows) -> None:
         """Another game is on the table."""
-        self._games += 1
         self._leave(told)
         if self.check is not None:
             self._found = [*self._found, *self.check.findings][:MOST_FOUND]
@@ -404,6 +403,9 @@ class RecordWatcher:
             self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
         manifest = self.check.manifest
+        dealt = [who.key for who in manifest.seats] if manifest is not None else []
+        if self._owner and self._owner in dealt and not self._is_on:
+            self.check.seat = dealt.index(self._owner)
         self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)

@@ -95,7 +95,8 @@ class Fetcher:
 
     def _look(self) -> None:
         is_time = self._now() - self._looked >= SELDOM and not self._is_looking
-        if is_time and self._watcher.seat >= 0 and self._watcher.check is not None:
+        check = self._watcher.check
+        if is_time and check is not None and check.seat >= 0:
             self._looked, self._is_looking = self._now(), True
             self._later(self._receive())
 
@@ -112,6 +113,9 @@ class Fetcher:
             self._is_looking = False
         if check is None or check is not self._watcher.check:
             return
+        if check.manifest is not None and found.game != check.manifest.gid:
+            self._watcher.had_receipts()
+            return  # another game was dealt meanwhile, and its rows are on their way
         check.received(found)
         if notes is not None and not check.findings:
             # Only what the rows were found to promise: a host could tell of cards without an end.

@@ -214,6 +214,7 @@ def test_rows_without_an_end_are_no_longer_kept(bound, monkeypatch):
 
 async def test_games_without_an_end_are_no_longer_begun(monkeypatch):
     monkeypatch.setattr(checked, "MOST_GAMES", 8)
+    monkeypatch.setattr(checked, "GAMES_A_SECOND", 0.0)
     other = (json.dumps(GAMES[0][0] | {"game": f"{number:064x}"}) for number in range(24))
     heard = Heard(other)
     async with beside(heard.remote.run()):

@@ -132,7 +132,9 @@ async def test_a_record_that_is_refused_or_broken_off_is_asked_for_again(refused
 async def test_cards_that_no_row_has_promised_fill_no_notes():
     """What stands behind the most that is read of a file would be lost for whoever restarts."""
     watcher, noted = SimpleNamespace(), []
-    check = SimpleNamespace(checked=9, findings=[], received=lambda receipts: None)
+    check = SimpleNamespace(
+        checked=9, findings=[], received=lambda receipts: None, seat=1, manifest=None
+    )
     card = CardOpening(zone="hand", owner=1, at=0, face="x", salt="00" * 32, path=(), seq=3)
     cards = (card, card, card.model_copy(update={"seq": 9}))
     receipts = Receipts(format=FORMAT, game=NAME, commitment=NAME, seat=1, checkpoint=None,

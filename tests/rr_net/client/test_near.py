@@ -3,11 +3,13 @@
 Everything is the clients' own but the lines, which are in memory.
 """
 
+import asyncio
 import contextlib
 
 import pytest
 
 from rr_net import link
+from rr_net.client import checked
 from rr_net.fairness.base.rows import AnswerRow
 from rr_net.store import MemoryJournal
 from tests.support.rr_net.nearby import near, settled
@@ -24,6 +26,7 @@ from tests.support.rr_net.signplay import (
     signing_hall,
     three,
 )
+from tests.support.tasks import turns
 
 
 async def window_of(place, players, many=1):
@@ -225,17 +228,91 @@ async def test_a_line_that_drops_as_another_game_is_dealt_leads_to_that_game(tmp
         async with near(place, "bob", tmp_path) as bob:
             await sits_down(place, bob, ann)
             await goes_on(place, bob, ann)
-            checked = bob.remote.state.checked
+            before = bob.remote.state.checked
             await bob.does(link.Rematch())
             bob.line.is_deaf = True
             await ann.does(link.Rematch())
             assert place.room.phase == "playing"
             await plays_on(place, [ann], turns=plays)
             await bob.comes_back_to(place)
-            assert 0 < bob.remote.state.checked < checked
+            assert 0 < bob.remote.state.checked < before
             await goes_on(place, bob, ann)
             assert bob.remote.state.findings == ()
             assert not bob.all(link.Problem)
+        assert given_by(rows_of(place))[1, "", "answer"] > 0
+
+
+async def test_who_sits_elsewhere_after_a_game_holds_that_against_nobody(tmp_path):
+    """The rows of the last game come again over the next line."""
+    async with signing_hall(options={"turn_cap": "4"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with contextlib.AsyncExitStack() as guests:
+            bob = await guests.enter_async_context(near(place, "bob", tmp_path))
+            await sits_down(place, bob, ann)
+            await goes_on(place, bob, ann)
+            await ann.does(link.SetUp())
+            await ann.does(link.Stand())
+            await bob.does(link.Sit(seat=0))
+            await ann.does(link.Sit(seat=1))
+            await bob.comes_back_to(place)
+            assert bob.remote.state.findings == ()
+            async with near(place, "bob", tmp_path / "none") as again:
+                await again.does(link.TakeOver())
+                assert again.remote.state.checked > 0
+                assert again.remote.state.findings == ()
+                await place.passes(6)
+                await settled(place, again)
+                assert again.remote.state.findings == ()
+            bob = await guests.enter_async_context(near(place, "bob", tmp_path))
+            for each in (ann, bob):
+                await each.does(link.Ready())
+            assert place.room.phase == "playing"
+            ann.client.seat = 1
+            await goes_on(place, bob, ann)
+            assert bob.remote.state.findings == ()
+        assert given_by(rows_of(place))[0, "", "answer"] > 0
+
+
+async def test_receipts_that_are_of_the_next_game_already_are_held_against_nobody(tmp_path):
+    """They were asked for in the last one, and come before the rows of the next one do."""
+    is_dealt = asyncio.Event()
+    async with signing_hall(options={"turn_cap": "4"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with near(place, "bob", tmp_path) as bob:
+            await sits_down(place, bob, ann)
+            fetch = bob.line.fetch
+
+            async def fetch_late(word):
+                await is_dealt.wait()
+                return await fetch(word)
+
+            bob.line.fetch = fetch_late
+            await place.passes(6)
+            await goes_on(place, bob, ann)
+            await bob.does(link.Rematch())
+            bob.line.is_slow = True
+            await ann.does(link.Rematch())
+            assert place.room.phase == "playing"
+            is_dealt.set()
+            await turns()
+            bob.line.is_slow = False
+            await goes_on(place, bob, ann)
+            assert bob.remote.state.findings == ()
+
+
+async def test_an_evening_may_have_as_many_games_as_people_like(tmp_path, monkeypatch):
+    monkeypatch.setattr(checked, "MOST_GAMES", 1)
+    async with signing_hall(options={"turn_cap": "4"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with near(place, "bob", tmp_path) as bob:
+            await sits_down(place, bob, ann)
+            await goes_on(place, bob, ann)
+            await place.passes(1 / checked.GAMES_A_SECOND)
+            for each in (ann, bob):
+                await each.does(link.Rematch())
+            assert place.room.phase == "playing"
+            await goes_on(place, bob, ann)
+            assert bob.remote.state.findings == ()
         assert given_by(rows_of(place))[1, "", "answer"] > 0
 
 

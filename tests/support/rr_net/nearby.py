@@ -31,8 +31,8 @@ class NearLine:
     def __init__(self, place, key, name, *, is_host):
         self.place, self.key = place, key
         self.lines, self._news = deque(), asyncio.Event()
-        self.is_over = self.is_deaf = False
-        """Whether it has ended; whether nothing comes through, which nobody has noticed yet."""
+        self.is_over = self.is_deaf = self.is_slow = False
+        """Whether it has ended; nothing comes through, unnoticed; nothing is read for now."""
         self._far = place.room.connect(key, name, is_host=is_host)
         self._far.attach(self._receive)
 
@@ -42,7 +42,10 @@ class NearLine:
             self._news.set()
 
     async def read(self):
-        while not self.lines:
+        while not self.lines or self.is_slow:
+            if self.is_slow:
+                await turn()
+                continue
             if self.is_over:
                 return NoLine.END
             self._news.clear()
