@@ -16,7 +16,7 @@ from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, widen, wrap_row
-from rr_tui.looks.wording import name_of, seat_role, sentence
+from rr_tui.looks.wording import award_words, name_of, seat_role, sentence
 
 LONGEST = 600
 LONGEST_NAME = 14
@@ -117,7 +117,7 @@ def what_came(
         turn = (Span(f"Turn {each.turn:<3} ", "muted"),)
         moments.append(shortened((*turn, *sentence(clean(each.text, LONGEST), names)), width))
     yield moments
-    awards = f" {glyphs.bullet} ".join(f"{each.title}: {{{each.seat}}}" for each in ended.awards)
+    awards = f" {glyphs.bullet} ".join(map(award_words, ended.awards))
     yield wrap_row(sentence(awards, names, "muted"), width) if awards else []
 
 

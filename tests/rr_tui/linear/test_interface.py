@@ -11,6 +11,7 @@ from rr_net.link import (
     Ask,
     AskOption,
     Audit,
+    Award,
     Beforehand,
     Bye,
     Cards,
@@ -390,6 +391,15 @@ def test_the_end_says_what_two_games_come_to():
     ended = Ended(winners=(1,), reason="points", text="{1} wins", together="{0} 3, {1} 9.",
                   verdict="", verified=None, bundle="", commitment="")  # fmt: skip
     assert seated().hears(two_players("over"), ended)[1:3] == ["Bob wins", "Ann 3, Bob 9."]
+
+
+def test_the_end_says_what_an_award_was_given_for():
+    # A host of before says no more than who has it.
+    awards = (Award(title="Green thumb", seat=0, deeds="4 hexes"), Award(title="Owl", seat=1))
+    ended = Ended(winners=(1,), reason="five", text="{1} wins", awards=awards,
+                  verdict="", verified=None, bundle="", commitment="")  # fmt: skip
+    said = seated().hears(two_players("over"), ended)
+    assert said[2:4] == ["Green thumb: Ann (4 hexes)", "Owl: Bob"]
 
 
 def test_all_that_can_be_chosen_for_the_table_is_read_out():

@@ -446,7 +446,7 @@ async def test_the_end_tells_curves_moments_and_awards_within_80_by_24():
         assert "17 turns" in sat.terminal.text[0]
     async with sitting(FakeLink(*game()), size=(120, 40), glyphs=GlyphSet.ASCII) as sat:
         await sat.hear(told(), lobby("over"))
-        assert "Light fingers: Ann - Good fences: Bob" in sat.text
+        assert "Light fingers: Ann (4 thefts) - Good fences: Bob (3 Runes used)" in sat.text
         assert sat.terminal.sent.isascii()
 
 
@@ -468,7 +468,10 @@ def told(**changes):
     )
     stolen = "{0} STEALS Bratty Dragon from {1}"
     moments = tuple(KeyMoment(turn=turn, text=stolen, clause="") for turn in (3, 8, 11, 14))
-    awards = (Award(title="Light fingers", seat=0), Award(title="Good fences", seat=1))
+    awards = (
+        Award(title="Light fingers", seat=0, deeds="4 thefts"),
+        Award(title="Good fences", seat=1, deeds="3 Runes used"),
+    )
     return ended(turns=17, stories=stories, moments=moments, awards=awards, **changes)
 
 
