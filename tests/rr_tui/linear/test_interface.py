@@ -604,6 +604,21 @@ def test_a_command_of_the_host_before_the_deal_sends_its_message(typed, sent):
     assert table.types(typed) == [sent]
 
 
+def test_the_host_is_asked_before_somebody_loses_the_seat():
+    seats = (seat(0, "Ann"), seat(1, "Bob"), seat(2, "Cleo"))
+    people = (person("Ann", 0, is_host=True), person("Bob", 1), person("Cleo", 2))
+    table = Table()
+    table.hears(welcome(is_host=True), lobby(seats=seats, people=people))
+    assert table.types("seats 2") == []
+    assert table.lines == ["Cleo would only watch. Type it again to do it all the same."]
+    # Another number is another question.
+    assert table.types("seats 1") == []
+    assert table.lines == ["Bob and Cleo would only watch. Type it again to do it all the same."]
+    assert table.types("seats 1") == [SetUp(seats=1)]
+    assert table.types("seats 1") == []
+    assert table.types("seats 4") == [SetUp(seats=4)]
+
+
 @pytest.mark.parametrize(
     "typed",
     [
