@@ -183,7 +183,7 @@ def _say_hint(state: RoomState, person: Participant, number: int, found: Hint | 
     if play is None or seat is None or play.number_for(seat) != number:
         return
     if found is None:
-        person.tell(link.Notice(text="No hint came of it: ask again."))
+        person.tell(link.Notice(text=link.NO_HINT))
     else:
         person.tell(link.HintTold(number=number, **found._asdict()))
 

@@ -153,7 +153,7 @@ def scene(
         about_me=log.about_me,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
-        advice=hints.current(model) if answering.reads_hint else None,
+        advice=hints.read(model) if answering.reads_hint else None,
         lesson=model.lesson,
         line=model.line,
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from rr_net.link import (
+    NO_HINT,
     Ask,
     Chat,
     Ended,
@@ -30,6 +31,7 @@ from rr_net.link import (
 from rr_rules.guide.tips import Tip
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
+from rr_tui.client import hints
 from rr_tui.client.chairs import COMPANY, arrivals, invited, is_about_watchers, knocked, ways_in
 from rr_tui.client.keepsakes import past_verdict
 from rr_tui.client.log import ARRIVAL, MessageLog
@@ -221,6 +223,8 @@ class TableClient:
                 self._take_in_chat(message)
             case Notice(text=text):
                 self.log.noticed(text)
+                if text == NO_HINT:
+                    self._no_hint_comes()
             case Ended() if self.model.is_past(message):
                 self._tell_verdict(message)
             case Problem():
@@ -259,10 +263,15 @@ class TableClient:
         if self.timeline is not None:
             self.timeline.note(seen.view)
 
+    def _no_hint_comes(self) -> None:
+        if hints.current(self.model) is None:
+            self.answering.reads_hint = False
+
     def _take_in_problem(self, problem: Problem) -> None:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
+            self._no_hint_comes()
             self.log.refused(problem.text, problem.code)
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:

@@ -431,6 +431,7 @@ class TextInterface:
             self._paper.say(f"{hints.TELLS} Type hint again to ask for it.")
         elif (message := self._hints.message(model)) is not None:
             self._link.send(message)
+            self._paper.say(hints.THINKING)
         else:
             self._paper.say(f"{hints.NOT_ASKED}.")
 

@@ -212,8 +212,7 @@ class GameScreen(BoardScreen):
         words = AGAIN.format(named(risk.text, scene.names))
         if self._hint == words:
             return False
-        self._hint = words
-        self.draw()
+        self.remark(words)
         return True
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
@@ -370,6 +369,7 @@ class GameScreen(BoardScreen):
         elif (message := self._hints.message(model)) is not None:
             self.client.answering.reads_hint = True
             self.say(message)
+            self.draw()
 
     @work
     async def _agree_to_tell(self) -> None:
