@@ -161,17 +161,18 @@ class TableClient:
             read.append(message)
         return read
 
-    def tell_of_friends(self, menu: str) -> None:
+    def tell_of_friends(self, menu: str) -> bool:
         """Says once where the ways in are shown, when the host has time to read: no clock runs.
 
-        `menu` is the key of the table's menu.
+        `menu` is the key of the table's menu. Whether it was said now.
         """
         pending, ways = self.model.pending, ways_in(self.model.lobby)
         if self._is_told_of_friends or not ways or pending is None:
-            return
+            return False
         if pending.ask is not None and pending.window is None:
             self._is_told_of_friends = True
             self.log.noticed(invited(ways, menu))
+        return self._is_told_of_friends
 
     def answer_unasked(self, wanted: Automatic) -> None:
         """Answers what nearly everybody answers alike, before anybody sees it as a question.

@@ -59,8 +59,8 @@ class GameScreen(BoardScreen):
         self._note_question()
         self._note_hint()
         self._note_chairs()
-        self.client.tell_of_friends(self.keys.short("app.menu"))
         super().bring_up_to_date()
+        self.tell_of_friends()
         self._deal_role()
         self._note_lesson()
 
