@@ -54,6 +54,10 @@ class Answering:
         """Whether the hint about the open question is what this player reads."""
         self.usual = UsualAnswer()
 
+    def take_up(self, held: HeldShape) -> None:
+        """Holds something over the lattice from now on."""
+        self.held, self.is_holding = held, True
+
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
         self.tip = ""
