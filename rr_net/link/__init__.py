@@ -61,7 +61,6 @@ from rr_net.link.player import (
 from rr_net.link.record import MOST_ROWS, AskSeatKey, OwnAnswer, OwnAnswers, RecordRows
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
-    NO_HINT,
     ONLY_HERE,
     Ask,
     AskOption,
@@ -109,7 +108,6 @@ __all__ = [
     "EVERYBODY",
     "LINE_LIMIT",
     "MOST_ROWS",
-    "NO_HINT",
     "ONLY_HERE",
     "WATCHER",
     "AlwaysHold",

@@ -406,10 +406,6 @@ class Pending(Message):
     """Every phrase you may say by `chat` now, in a game that has some."""
 
 
-NO_HINT = "No hint came of it: ask again."
-"""The notice to who has asked for one."""
-
-
 class HintTold(Message):
     """What a bot would do in your place, and why: for you alone."""
 

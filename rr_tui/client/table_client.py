@@ -8,7 +8,6 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 from rr_net.link import (
-    NO_HINT,
     Ask,
     Chat,
     Ended,
@@ -28,6 +27,7 @@ from rr_net.link import (
     TableLink,
     Welcome,
 )
+from rr_net.link.refusals import NO_HINT
 from rr_rules.guide.tips import Tip
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rr_net.link import NO_HINT, AskHint, Give, HintTold, Notice, OptionState
+from rr_net.link import AskHint, Give, HintTold, Notice, OptionState
+from rr_net.link.refusals import NO_HINT
 from rr_tui.client.hints import THINKING
 from rr_tui.looks.keys import VI, settled
 from tests.support.rr_tui import views
