@@ -254,7 +254,7 @@ class EndScreen(TableScreen):
         for words in self._last.successions:
             rows += indented(words, inner, "muted")
         room, glyphs = height - FRAME - len(told[1:]) - len(rows), self.surroundings.glyphs
-        rows += told_within(room, list(what_came(ended, names, inner, glyphs)))
+        rows += told_within(room, what_came(ended, names, inner, glyphs))
         drawn = self._counts and any(each.curve for each in (ended.stories if ended else ()))
         foot = (Span(f" curves: {self._counts} ", "muted"),) if drawn else ()
         if height < FRAME + len(told):

@@ -6,7 +6,7 @@ And what a check of it has found: what does not fit there ends where a clause of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 
@@ -108,24 +108,30 @@ def _numbers(words: list[str]) -> str:
 
 def what_came(
     ended: Ended | None, names: tuple[str, ...], width: int, glyphs: Glyphs
-) -> Iterator[list[Row]]:
-    """Key moments and awards."""
+) -> Iterator[list[list[Row]]]:
+    """Key moments and awards, each in all ways to tell it, the fullest first."""
     if ended is None:
         return
     moments = []
     for each in ended.moments:
         turn = (Span(f"Turn {each.turn:<3} ", "muted"),)
         moments.append(shortened((*turn, *sentence(clean(each.text, LONGEST), names)), width))
-    yield moments
-    awards = f" {glyphs.bullet} ".join(map(award_words, ended.awards))
-    yield wrap_row(sentence(awards, names, "muted"), width) if awards else []
+    yield [moments]
+    told = list(map(award_words, ended.awards))
+    counts = range(len(told), 0, -1)
+    awards = [f" {glyphs.bullet} ".join(told[:count]) for count in counts]
+    yield [wrap_row(sentence(words, names, "muted"), width) for words in awards]
 
 
-def told_within(room: int, parts: list[list[Row]]) -> list[Row]:
-    """The parts below each other, a blank line between where it fits; only those that fit whole."""
+def told_within(room: int, parts: Iterable[list[list[Row]]]) -> list[Row]:
+    """The parts below each other, a blank line between where it fits.
+
+    Of each the fullest way to tell it that fits whole; none where none does.
+    """
     rows: list[Row] = []
-    for part in (each for each in parts if each and len(rows) + len(each) <= room):
-        rows += [BLANK, *part] if len(rows) + len(part) < room else part
+    for ways in parts:
+        part = next((each for each in ways if len(rows) + len(each) <= room), [])
+        rows += [BLANK, *part] if part and len(rows) + len(part) < room else part
     return rows
 
 
