@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from rr_net import link
 from rr_net.client.notes import GameNotes, NotedAnswer
 from rr_net.fairness.base.errors import Failure
@@ -15,6 +17,7 @@ WITHOUT_YOU = (
     "of yours: leave."
 )
 NOT_FIRST = "the host has you choose before it has chosen itself, and would hear your choice"
+WITH_YOU = "Row {}: from here on the record says that you play with this client again."
 CHOSE_BEHIND = (
     "the host has written down a choice of its own behind the rows that your answer was signed "
     "over, and had not shown you that it had chosen: it may have heard yours first"
@@ -26,14 +29,30 @@ IS_AWAY = "you are away, and a bot answers for you"
 OTHER_SIGNER = "your seat signs with the key of another device"
 
 
-def turn_words(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
+class OwnTurns:
+    """Names what the rows say of how the own seat is played: a host could write that by itself."""
+
+    def __init__(self) -> None:
+        self._is_told = False
+        """Whether something was named that has not ended yet."""
+
+    def words(self, rows: Iterable[AwayRow | PlainRow | SeatRow], own: str) -> Iterator[str]:
+        """A sentence for each turn away from the `own` key, and for the one that ends it."""
+        for row in rows:
+            words = _turned_to(row, own)
+            if words:
+                yield WITHOUT_YOU.format(row.seq, words)
+            elif self._is_told:
+                yield WITH_YOU.format(row.seq)
+            self._is_told = bool(words)
+
+
+def _turned_to(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
     """How the own seat is played from a row on; "" where its player is back with the `own` key."""
     if isinstance(row, SeatRow):
-        words = "" if row.pub.key == own else OTHER_SIGNER
-    else:
-        words = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
-        words = "" if row.pub.until else words
-    return words and WITHOUT_YOU.format(row.seq, words)
+        return "" if row.pub.key == own else OTHER_SIGNER
+    words = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
+    return "" if row.pub.until else words
 
 
 def message_of(game: str, answered: Answered, signed: SignedAnswer, head: str) -> bytes:

@@ -151,6 +151,7 @@ class SeatSigner:
         self._drafts = ownseat.LostDrafts()
         self._taken = ownseat.TakenAnswers()
         self._order = ownseat.ChoosingOrder()
+        self._turns = ownseat.OwnTurns()
         self._unsigned = ownseat.UnsignedAnswer()
 
     # --- what comes in -----------------------------------------------------------------------
@@ -191,12 +192,11 @@ class SeatSigner:
         self._bear_witness()
 
     def _tell_turns(self) -> None:
-        """Names what the rows say of the own seat: a host could write that by itself."""
-        check = self._game.check
+        """Names what the rows say of the own seat, by the key that is kept for this game."""
+        check, key = self._game.check, self._key or self._kept_key()
         turned = check.turned if check is not None else []
-        for row in turned:
-            if words := ownseat.turn_words(row, "" if self._key is None else self._key.public):
-                self._tell(link.Notice(text=words))
+        for words in self._turns.words(turned, "" if key is None else key.public):
+            self._tell(link.Notice(text=words))
         turned.clear()
 
     # --- the key -----------------------------------------------------------------------------

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import os
 import re
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from rr_net.fairness.base.levels import Slow
+from rr_net.fairness.base.slow import long_hash
+from rr_net.fairness.proof.verdict import about
 from rr_net.link.command import own_command
 
-Check = Callable[[], Awaitable[tuple[str, ...]]]
+Expect = Callable[[str], None]
+"""Is told about how long something takes here, in words, before it begins."""
+Check = Callable[[Expect], Awaitable[tuple[str, ...]]]
 """Checks the last game once more; what is to be said of it, a sentence a line."""
 
 SECONDS = 300.0
 """The longest that it may take."""
+MINUTE = 60.0
+"""Seconds that it takes for all slow hashes of a shorter game; else it does a sample of them."""
+PIECE = 2**20
+"""Blocks of SHA-256 that are worked out to see how fast this machine is."""
 MANY = 20
 """Random events from which on it does a sample of the slow hashes: all take a minute or more."""
 EVENT = b'"type":"freeze"'
@@ -63,13 +75,36 @@ def shortened(line: str) -> str:
     return HASH.sub(lambda found: f"{found[0][:SHORT]}…", line)
 
 
-async def check_again(bundle: bytes | None) -> tuple[str, ...]:
+def seconds_of(bundle: bytes) -> float:
+    """About how many seconds it takes here to work the slow hashes of a record out.
+
+    0 where there is none of them, and for what is no record.
+    """
+    try:
+        source = json.loads(bundle)
+        slow = Slow.model_validate(source["manifest"]["slow"])
+        kinds = [row["type"] for row in source["rows"]]
+    except (ValueError, KeyError, TypeError):
+        return 0.0
+    began = time.perf_counter()
+    long_hash(bytes(32), PIECE)
+    a_block = (time.perf_counter() - began) / PIECE
+    blocks = sum(map(slow.blocks, (kind for kind in kinds if kind in ("shuffle", "roll"))))
+    whole = blocks * a_block / (os.cpu_count() or 1)
+    is_whole = bundle.count(EVENT) < MANY and whole <= MINUTE
+    # Of a sample one piece of each is worked out, and that by one core.
+    return whole if is_whole else blocks * a_block / slow.segments
+
+
+async def check_again(bundle: bytes | None, expect: Expect) -> tuple[str, ...]:
     """What the second verifier says of a record, in its own words."""
     page = second_verifier()
     if bundle is None:
         return (NO_RECORD,)
     if page is None:
         return (NOT_HERE,)
+    if seconds := await asyncio.to_thread(seconds_of, bundle):
+        expect(about(seconds))
     with tempfile.TemporaryDirectory(prefix="runes-check-") as folder:
         record = Path(folder, "bundle.json")
         await asyncio.to_thread(record.write_bytes, bundle)

@@ -30,7 +30,7 @@ from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.catching_up import catch_up
 from rr_net.history.recording import GameHistory, open_history
-from rr_net.host.checking import check_again
+from rr_net.host.checking import Expect, check_again
 from rr_net.host.descriptors import memory_ends
 from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
@@ -163,9 +163,9 @@ class HostProcess:
         """The invite code that is for everybody now, or ""."""
         return self.room.code
 
-    async def check_again(self) -> tuple[str, ...]:
+    async def check_again(self, expect: Expect) -> tuple[str, ...]:
         """What the second verifier says of the last game that was opened here."""
-        return await check_again(self.archive.last_bundle)
+        return await check_again(self.archive.last_bundle, expect)
 
     async def wait(self, *others: asyncio.Task[object]) -> None:
         """Waits until one of `others` is done.

@@ -36,6 +36,8 @@ class Award(Message):
     """What it is called."""
     seat: int
     """Whose it is."""
+    deeds: str = ""
+    """What was counted and how much, in words; `""` from a host that does not say."""
 
 
 class Ended(Message):

@@ -11,7 +11,7 @@ from itertools import count
 
 from rr_net.bots.thinkers import AtOnce, Thinker
 from rr_net.history.recording import GameHistory
-from rr_net.host.checking import check_again
+from rr_net.host.checking import Expect, check_again
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.process import CannotHost
 from rr_net.host.serving import Say, ended, stopping
@@ -115,8 +115,8 @@ async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chose
         await table.take_up(kept)
     running = asyncio.create_task(table.run(), name="the room")
 
-    async def check() -> tuple[str, ...]:
-        return await check_again(table.archive.last_bundle)
+    async def check(expect: Expect) -> tuple[str, ...]:
+        return await check_again(table.archive.last_bundle, expect)
 
     show = (interfaces.here(table.links[0], keeper, check) if len(people) == 1
             else interfaces.hot_seat(table.links, keeper))  # fmt: skip

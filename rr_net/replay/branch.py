@@ -7,7 +7,8 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from functools import partial
+from typing import TypeVar, cast
 
 from rr_net import link
 from rr_net.bots.kinds import kind_for
@@ -33,6 +34,8 @@ from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
 from rr_rules.registry import load_game, make_bot
 
+T = TypeVar("T")
+
 KEY = "local:0"
 NAMED = "What if, as"
 """How such a table is called, before whose seat one has."""
@@ -56,6 +59,21 @@ class LentThinker:
 
     async def close(self) -> None:
         """Give it back."""
+
+
+class ThinksHere:
+    """A place to think from which nothing goes to another process.
+
+    Cards that were dealt anew lie in this process alone: a saved table has those of the record.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self.close = thinker.close
+
+    def think(self, thought: Callable[[], T], done: Callable[[T | None], None]) -> None:
+        """Has it thought out as it stands: of a partial nobody knows how it could be sent."""
+        self._thinker.think(partial(thought), done)
 
 
 class NoArchive(JournalArchive):
@@ -91,7 +109,8 @@ class Branching:
         if len(self.tables) >= MOST:
             raise Refused("too_fast", "too many what-ifs are played here: try again later")
         mark = _mark(len(recording.roster), seat, anew=anew)
-        made = BranchTable(self, recording, self._dealt(table, seat, anew=anew), seat, name, mark)
+        dealt = self._dealt(table, seat, anew=anew)
+        made = BranchTable(self, recording, dealt, seat, name, mark, anew=anew)
         self.tables.add(made)
         return made
 
@@ -104,9 +123,12 @@ class Branching:
         table.game.determinize(base, seat, Stream(self._seed(32)))
         return Table.at(table.game, base)
 
-    def services(self, recording: Recording) -> tuple[HostServices, Thinker, InOneThread]:
+    def services(
+        self, recording: Recording, *, anew: bool = False
+    ) -> tuple[HostServices, Thinker, InOneThread]:
         """What a room of such a table needs, with what is to be closed after it."""
-        thinker, grinder, journal = self._make_thinker(), InOneThread(), MemoryJournal()
+        place, grinder, journal = self._make_thinker(), InOneThread(), MemoryJournal()
+        thinker: Thinker = ThinksHere(place) if anew else place
         services = HostServices(
             clock=self._clock(),
             archive=NoArchive(journal, grinder, ArchiveMeans(_no_signature), random=self._seed),
@@ -157,7 +179,10 @@ class BranchTable:
         seat: Seat,
         name: str,
         mark: str,
+        *,
+        anew: bool,
     ) -> None:
+        self._is_anew = anew
         self._branching, self._recording, self.table = branching, recording, table
         self._seat, self._name, self._mark = seat, name, mark
         self.room: RoomLoop | None = None
@@ -197,7 +222,7 @@ class BranchTable:
         """No other games belong to it."""
 
     async def _run(self, receive: link.Receive) -> None:
-        services, thinker, grinder = self._branching.services(self._recording)
+        services, thinker, grinder = self._branching.services(self._recording, anew=self._is_anew)
         try:
             terms = self._terms()
             record = await services.archive.open(terms, self.table)

@@ -274,7 +274,9 @@ def _ended(state: RoomState, ending: Ending) -> link.Ended:
             link.KeyMoment(turn=each.turn, text=each.told, clause=each.line.clause)
             for each in told.moments
         ),
-        awards=tuple(link.Award(title=title, seat=seat) for title, seat in told.awards),
+        awards=tuple(
+            link.Award(title=each.title, seat=each.seat, deeds=each.deeds) for each in told.awards
+        ),
     )
 
 

@@ -40,7 +40,17 @@ ALL_AS_GOOD = "it hardly matters, each of the {} choices would do"
 OTHERS_AS_GOOD = "it hardly matters, {} others would do as well"
 BEST_SEEN = "it leads to where the table looks best"
 NO_TIME = "it is the first that comes to mind, and there was no time for others"
-IN_NUMBERS = "about {} games in 100 are won with it, {} with {}"
+IN_NUMBERS, OTHERS_SHARE = "about {} games in 100 are won with it", "{} with {}"
+NEARLY_ALL, OTHERS_OF_ALL = "nearly every game is won with it", "{} in 100 with {}"
+NEARLY_NONE = "hardly a game is won with it"
+NOT_QUITE, HARDLY_ONE, FEWER = (
+    "not quite as many with {}",
+    "hardly one with {}",
+    "and still fewer with {}",
+)
+ALL, NONE = 95, 5
+"""From and up to so many games in 100 a number would sound surer than the games are that it is of:
+some hundreds, played on by bots."""
 MARKED = 2
 """By so many games in 100 an answer must be better for numbers to say so."""
 AS_LIKELY = 0.003
@@ -119,7 +129,23 @@ class Sentences:
         if one - two < MARKED:
             return []
         names = self.name(other), "the next best"
-        return [IN_NUMBERS.format(one, two, name) for name in names]
+        return [f"{_won(one)}, {_won_with(name, one, two)}" for name in names]
+
+
+def _won(games: int) -> str:
+    """How many games in 100 are won; in words where nearly all or nearly none is."""
+    if games >= ALL:
+        return NEARLY_ALL
+    return NEARLY_NONE if games <= NONE else IN_NUMBERS.format(games)
+
+
+def _won_with(name: str, more: int, games: int) -> str:
+    """How many are won with another option, behind how many more are with the first one."""
+    if games <= NONE:
+        return (FEWER if more <= NONE else HARDLY_ONE).format(name)
+    if games >= ALL:
+        return NOT_QUITE.format(name)
+    return (OTHERS_OF_ALL if more >= ALL else OTHERS_SHARE).format(games, name)
 
 
 def said_of_it(name: str, clause: str) -> str:

@@ -67,6 +67,17 @@ class Account(NamedTuple):
     """What it did most, in words."""
 
 
+class GivenAward(NamedTuple):
+    """What one seat did more of than any other."""
+
+    title: str
+    """What it is called."""
+    seat: Seat
+    """Whose it is."""
+    deeds: str
+    """What was counted and how much: "4 hexes"."""
+
+
 class Recounted(NamedTuple):
     """A game that is over, in short."""
 
@@ -74,8 +85,8 @@ class Recounted(NamedTuple):
     accounts: tuple[Account, ...]
     moments: tuple[TurningPoint, ...]
     """In the order in which they came."""
-    awards: tuple[tuple[str, Seat], ...]
-    """What an award is called, and the one seat that did most for it."""
+    awards: tuple[GivenAward, ...]
+    """In the order in which the game lists what it counts."""
 
 
 @dataclass(slots=True)
@@ -138,7 +149,7 @@ class Story:
                 (f"{count} {noun}", *(_part(done[p.id, seat], count, p) for p in parts))
             )
 
-    def _awards(self, done: Counter[tuple[str, Seat]], seats: int) -> Iterator[tuple[str, Seat]]:
+    def _awards(self, done: Counter[tuple[str, Seat]], seats: int) -> Iterator[GivenAward]:
         """Whoever did most of something, if that is one seat alone and another could have."""
         given = 0
         for feat in self.game.feats if seats > 1 else ():
@@ -146,7 +157,14 @@ class Story:
             best = max(counts)
             if best >= feat.least and counts.count(best) == 1 and given < MOST_AWARDS:
                 given += 1
-                yield feat.award, Seat(counts.index(best))
+                yield GivenAward(feat.award, Seat(counts.index(best)), self._counted(feat, best))
+
+    def _counted(self, feat: Feat, count: int) -> str:
+        words = feat.noun if count == 1 else feat.nouns
+        if not isinstance(feat, FeatWithin):
+            return f"{count} {words}"
+        whole = next(each for each in self.game.feats if each.id == feat.whole)
+        return f"{count} {whole.noun if count == 1 else whole.nouns} {words}"
 
     # --- what changed most -------------------------------------------------------------------
 

@@ -42,10 +42,9 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     tips = [] if scene.ends_in_notice and height < ROOMY else tip(scene, width)
     if scene.about_me and height <= ROOMY:
         tips = []  # it has the only row for what was done to this player
-    if tips and height < ROOMY and needed > width:
+    if (tips or _has_notice(scene)) and height < ROOMY and needed > width:
         # What is asked stands whole: the word on help goes before it is cut, else the tip does.
-        hint = _hint(scene)
-        least = needed - width_of(help_words) + width_of(hint)
+        hint, least = _hint(scene), _least(scene)
         if least <= width:
             needed, help_words = least, hint
         else:
@@ -66,6 +65,22 @@ def foot(scene: Scene, width: int, height: int) -> list[Row]:
     left_over = height - len(bar) - len(tips)
     above = news(scene, width, left_over) if left_over > 0 else []
     return [*above, *tips, *(_on(row, ground) for row in bar)]
+
+
+def has_room(scene: Scene, width: int, height: int) -> bool:
+    """Whether what is said to this player alone has a row above the question."""
+    return height >= ROOMY or (height > 1 and _least(scene) <= width)
+
+
+def _has_notice(scene: Scene) -> bool:
+    """Whether a sentence for this player alone is the newest, over a question without a hurry."""
+    is_asked = scene.ask is not None and scene.window is None and scene.lesson is None
+    return is_asked and scene.ends_in_notice and not is_called(scene.event)
+
+
+def _least(scene: Scene) -> int:
+    """The cells of the question and all that answers it, in one row without the word on help."""
+    return sum(map(width_of, (_question(scene), _answers(scene), _hint(scene)))) + 3
 
 
 NEW, ENOUGH = "New: ", " no more tips "

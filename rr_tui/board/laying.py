@@ -69,6 +69,14 @@ def holding(thing: Place) -> AskOption:
     )  # fmt: skip
 
 
+def led_to(places: OptionPlaces, option: int) -> tuple[HeldShape | None, Place | None]:
+    """Where an option is answered: what is to be held for that, and the place; None for neither."""
+    laid = ((held, cell) for held, cells in places.laying.items()
+            for cell, each in cells.items() if each.option == option)  # fmt: skip
+    on = (at for at, found in places.at.items() if any(each.option == option for each in found))
+    return next(laid, None) or (None, next(on, None))
+
+
 def other_thing(found: Laying, held: HeldShape, by: int) -> HeldShape:
     """The next thing that can be laid (or the one before), in its first way to lie."""
     order = things(found)

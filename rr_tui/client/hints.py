@@ -13,6 +13,8 @@ TELLS = (
 )
 """What to read before the first hint of a game at a table of several."""
 
+THINKING = "Thinking about what would be best here …"
+"""What stands in the place of a hint that was asked for."""
 NOT_IN_WINDOWS = "There are no hints about reactions"
 NOT_ASKED = "There is a hint as soon as you are asked"
 
@@ -35,6 +37,14 @@ def current(model: PlayerModel) -> HintTold | None:
     """The hint about the open question, if one was given."""
     told, pending = model.hint, model.pending
     return told if told is not None and pending and told.number == pending.number else None
+
+
+def read(model: PlayerModel) -> HintTold | None:
+    """What somebody reads who has asked: the hint, or until it comes that it is thought about."""
+    told, pending = current(model), model.pending
+    if told is not None or pending is None or asked_of(pending) is None:
+        return told
+    return HintTold(number=pending.number, option=-1, text=THINKING)
 
 
 class HintAsker:

@@ -54,6 +54,10 @@ class Answering:
         """Whether the hint about the open question is what this player reads."""
         self.usual = UsualAnswer()
 
+    def take_up(self, held: HeldShape) -> None:
+        """Holds something over the lattice from now on."""
+        self.held, self.is_holding = held, True
+
     def forget(self) -> None:
         """Another question: nothing of it is picked yet."""
         self.tip = ""
@@ -153,7 +157,7 @@ def scene(
         about_me=log.about_me,
         lines=log.lines(LAST_WORDS),
         talk=log.last_talk(LAST_WORDS),
-        advice=hints.current(model) if answering.reads_hint else None,
+        advice=hints.read(model) if answering.reads_hint else None,
         lesson=model.lesson,
         line=model.line,
     )

@@ -27,9 +27,11 @@ from rr_net.link import (
     TableLink,
     Welcome,
 )
+from rr_net.link.refusals import NO_HINT
 from rr_rules.guide.tips import Tip
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
+from rr_tui.client import hints
 from rr_tui.client.chairs import COMPANY, arrivals, invited, is_about_watchers, knocked, ways_in
 from rr_tui.client.keepsakes import past_verdict
 from rr_tui.client.log import ARRIVAL, MessageLog
@@ -159,17 +161,18 @@ class TableClient:
             read.append(message)
         return read
 
-    def tell_of_friends(self, menu: str) -> None:
+    def tell_of_friends(self, menu: str) -> bool:
         """Says once where the ways in are shown, when the host has time to read: no clock runs.
 
-        `menu` is the key of the table's menu.
+        `menu` is the key of the table's menu. Whether it was said now.
         """
         pending, ways = self.model.pending, ways_in(self.model.lobby)
         if self._is_told_of_friends or not ways or pending is None:
-            return
+            return False
         if pending.ask is not None and pending.window is None:
             self._is_told_of_friends = True
             self.log.noticed(invited(ways, menu))
+        return self._is_told_of_friends
 
     def answer_unasked(self, wanted: Automatic) -> None:
         """Answers what nearly everybody answers alike, before anybody sees it as a question.
@@ -221,6 +224,8 @@ class TableClient:
                 self._take_in_chat(message)
             case Notice(text=text):
                 self.log.noticed(text)
+                if text == NO_HINT:
+                    self._no_hint_comes()
             case Ended() if self.model.is_past(message):
                 self._tell_verdict(message)
             case Problem():
@@ -259,10 +264,15 @@ class TableClient:
         if self.timeline is not None:
             self.timeline.note(seen.view)
 
+    def _no_hint_comes(self) -> None:
+        if hints.current(self.model) is None:
+            self.answering.reads_hint = False
+
     def _take_in_problem(self, problem: Problem) -> None:
         # The last keys for a random event come too late more often than not: nobody asked.
         if problem.code != LATE_KEYS:
             self.answering.given = -1
+            self._no_hint_comes()
             self.log.refused(problem.text, problem.code)
 
     def _take_in_pending(self, pending: Pending, at: float) -> None:

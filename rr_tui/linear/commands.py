@@ -23,6 +23,7 @@ from rr_net.link import (
     TakeBackOrders,
 )
 from rr_tui.board.model import PlayerModel
+from rr_tui.client.chairs import unseated
 from rr_tui.client.contributing import NO_HASH, hash_in
 from rr_tui.client.orders import BadOrders, spoken, typed_kinds, typed_orders
 from rr_tui.games.registry import idiom_of
@@ -243,6 +244,14 @@ def _set_up(word: str, rest: str, model: PlayerModel) -> SetUp | None:
         case "preset" if rest:
             return SetUp(preset=_preset(rest, model))
     return None
+
+
+def who_loses(message: FromPlayer, model: PlayerModel) -> str:
+    """Who would have no seat any more, in words; "" where everybody keeps one."""
+    if model.lobby is None or not isinstance(message, SetUp) or message.seats is None:
+        return ""
+    losing = unseated(model.lobby, message.seats)
+    return f"{' and '.join(losing)} would only watch." if losing else ""
 
 
 def _option(rest: str, model: PlayerModel) -> SetUp:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.link import (
-    AskOption,
     Bye,
     Enter,
+    FromPlayer,
     FromRoom,
     Give,
     HoldWindow,
@@ -28,7 +28,7 @@ from rr_net.link import (
 from rr_net.link.refusals import Refused
 from rr_net.link.wire import read_until
 from rr_net.safetext import clean
-from rr_tui.board.answers import asked_of, given, hold_of
+from rr_tui.board.answers import asked_of, hold_of
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import hints, proofs
 from rr_tui.client.keepsakes import keepsakes
@@ -42,10 +42,12 @@ from rr_tui.linear.commands import (
     PhrasesHeard,
     help_lines,
     message_of,
+    who_loses,
 )
 from rr_tui.linear.guide import GuideReader
 from rr_tui.linear.items import BACK, MenuEntry
 from rr_tui.linear.lessons import PupilInText
+from rr_tui.linear.menu import option_of
 from rr_tui.linear.past import PastInText
 from rr_tui.linear.replay import Keeping, ReplayInText
 from rr_tui.linear.steps import words_of
@@ -125,7 +127,7 @@ class TextInterface:
         self._pupil = PupilInText(self._paper.say, link.send)
         self._hints = hints.HintAsker()
         self._question: Answer | None = None
-        self._warned: Give | None = None
+        self._warned: tuple[FromPlayer, str] | None = None
         self._replay: ReplayInText | None = None
         """The game that is looked at, instead of the table."""
         self._aside: TableLink | None = None
@@ -224,8 +226,7 @@ class TextInterface:
 
     def _give(self, pending: Pending | None) -> None:
         """Gives to the open random event what was typed for it beforehand."""
-        message = self._teller.luck.given_to(pending)
-        if message is not None:
+        if (message := self._teller.luck.given_to(pending)) is not None:
             self._link.send(message)
 
     # --- lines that are answers to one question --------------------------------------------
@@ -335,21 +336,17 @@ class TextInterface:
 
     def _is_risky(self, give: Give) -> bool:
         """Whether an answer comes with a warning that has not been said yet."""
-        option, seen = self._option(give), self.model.seen
-        if option is None or seen is None or give == self._warned:
-            return False
-        risk = board_of(seen).risk(seen.view, option)
-        if risk is None:
-            return False
-        self._warned = give
-        self._paper.say(f"{self.model.named(risk.text)}. {AGAIN}")
-        return True
+        option, seen = option_of(give, self.model), self.model.seen
+        risk = board_of(seen).risk(seen.view, option) if option and seen else None
+        return risk is not None and self._warns(give, f"{self.model.named(risk.text)}.")
 
-    def _option(self, give: Give) -> AskOption | None:
-        """The option that an answer names, while its question is open."""
-        pending, ask = self.model.pending, asked_of(self.model.pending)
-        offered = ask.options if ask is not None and pending is not None else ()
-        return next((each for each in offered if given(give.number, each) == give), None)
+    def _warns(self, message: FromPlayer, words: str) -> bool:
+        """Whether a message is to be typed again: what it would do was not said just before."""
+        is_new = bool(words) and (message, words) != self._warned
+        self._warned = (message, words) if is_new else None
+        if is_new:
+            self._paper.say(f"{words} {AGAIN}")
+        return is_new
 
     def _ask_to_declare(self, sit: Sit) -> None:
         lobby = self.model.lobby
@@ -434,6 +431,7 @@ class TextInterface:
             self._paper.say(f"{hints.TELLS} Type hint again to ask for it.")
         elif (message := self._hints.message(model)) is not None:
             self._link.send(message)
+            self._paper.say(hints.THINKING)
         else:
             self._paper.say(f"{hints.NOT_ASKED}.")
 
@@ -447,9 +445,12 @@ class TextInterface:
             self._paper.say(NO_CHOICE.format(word))
         else:
             try:
-                self._link.send(message_of(word, rest, self.model))
+                message = message_of(word, rest, self.model)
             except NotUnderstood as error:
                 self._paper.say(str(error))
+            else:
+                if not self._warns(message, who_loses(message, self.model)):
+                    self._link.send(message)
 
     def _hold(self, hold: HoldWindow) -> None:
         self._link.send(hold)
@@ -469,7 +470,7 @@ class TextInterface:
         """About a card by its name, or about a choice by its number and what it would do."""
         items, strange = self._teller.menu.follow(words_of(rest))
         give = items[-1].message if items and not strange and not rest.isalpha() else None
-        option = self._option(give) if isinstance(give, Give) else None
+        option = option_of(give, self.model) if isinstance(give, Give) else None
         seen = self.model.seen
         if option is None or seen is None:
             named = any(rest in card.name for card in self.model.cards.values())

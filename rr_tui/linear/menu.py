@@ -10,6 +10,7 @@ from rr_net.link import (
     AskOption,
     Audit,
     Fill,
+    Give,
     Learn,
     Leave,
     Lobby,
@@ -81,6 +82,13 @@ def _with_yes(items: tuple[MenuEntry, ...]) -> tuple[MenuEntry, ...]:
     if len(items) == 2 and not letters[0] and letters[1] not in {"", "y"}:
         return (replace(items[0], letter="y"), items[1])
     return items
+
+
+def option_of(give: Give, model: PlayerModel) -> AskOption | None:
+    """The option that an answer names, while its question is open."""
+    pending, ask = model.pending, asked_of(model.pending)
+    offered = ask.options if ask is not None and pending is not None else ()
+    return next((each for each in offered if given(give.number, each) == give), None)
 
 
 def _letter(option: AskOption) -> str:

@@ -14,7 +14,15 @@ from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.news import arrival
 from rr_tui.looks.spans import plain
-from rr_tui.looks.wording import OF_THE_RECORD, begun, called, count, declared_words, none_fits
+from rr_tui.looks.wording import (
+    OF_THE_RECORD,
+    award_words,
+    begun,
+    called,
+    count,
+    declared_words,
+    none_fits,
+)
 
 _ID = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 """The name of a setting or of a value, as programs know it."""
@@ -171,10 +179,9 @@ def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
         yield f"Nobody was {', '.join(map(model.title, ended.unused_roles))}."
     for each in ended.moments:
         yield f"Turn {each.turn}: {each.text}"
-    for award in ended.awards:
-        yield f"{award.title}: {{{award.seat}}}"
+    yield from map(award_words, ended.awards)
     if ended.verdict:
-        yield f"The host's machine says: {ended.verdict}"
+        yield f"The host's machine says: {model.verdict(ended.verdict)}"
     if ended.bundle:
         yield f"The record of the game: {ended.bundle}"
     if ended.words:

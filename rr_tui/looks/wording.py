@@ -9,13 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from rr_net.link import Chat, Lobby, LogLine, OptionState, PastGames, Person, SeatState
+from rr_net.link import Award, Chat, Lobby, LogLine, OptionState, PastGames, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.looks.spans import Row, Span
 
 _SEAT = re.compile(r"\{(\d)\}")
 LONGEST = 400
 """Characters of one sentence of the room that are shown."""
+LONGEST_AWARD = 60
+"""Characters of what an award is called, and of what was counted for it."""
 
 IN_THE_FILE = "All hands, names and keys of the game are in the file."
 NO_SHELF = "Files are kept at your own terminal: ssh HOST bundle, then runes replay FILE."
@@ -121,6 +123,12 @@ def begun(words: str) -> str:
 
 
 MOST_LISTED = 3
+
+
+def award_words(award: Award) -> str:
+    """Who has an award, and for what: "Green thumb: {0} (4 hexes)"."""
+    title, deeds = (clean(words, LONGEST_AWARD) for words in (award.title, award.deeds))
+    return f"{title}: {{{award.seat}}}{f' ({deeds})' if deeds else ''}"
 
 
 def listed(names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from textual.geometry import Size
 from textual.timer import Timer
 
 from rr_net.link import RandomEvent
+from rr_tui.board.foot import has_room
 from rr_tui.board.plan import AREAS, POINTED_AT, Plan, is_too_small
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, Floor, home_of_focus, numbered, reading_order, with_news
@@ -131,6 +132,16 @@ class BoardScreen(TableScreen):
         found = with_news(self._game.floors(made, self._plan), made)
         self._floors = found
         self._show(self._cursor.settle(replace(made, places=numbered(made.places, found)), found))
+
+    def tell_of_friends(self) -> None:
+        """Says once where the ways in are shown, as soon as the board has a row for that."""
+        if self.scene is None or self._plan is None:
+            return
+        place = self._plan.foot
+        if has_room(self.scene, place.width, place.height) and self.client.tell_of_friends(
+            self.keys.short("app.menu")
+        ):
+            self.draw()
 
     def _made(self) -> Scene | None:
         client = self.client

@@ -5,7 +5,7 @@ It stays until its own player leaves it, whatever the room does meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from textual import on, work
@@ -64,7 +64,7 @@ from rr_tui.screens.story import (
 from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuInColumns, MenuItem, item
 from rr_tui.widgets.page import NoteView, Page
-from rr_tui.widgets.player_app import STYLES
+from rr_tui.widgets.player_app import STYLES, Check
 
 FRAME = 2
 PAGE = "Turn by turn"
@@ -86,7 +86,6 @@ WAITED = "The table has gone on; this page has waited for you."
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
-Check = Callable[[], Awaitable[tuple[str, ...]]]
 NOT_YET = "The cards are opened and checked now …"
 NOT_ASKED = "Nothing was opened yet: a player may ask for it below."
 ALL_ASK = "The cards stay closed, and nothing is checked, until all of you ask for it below."
@@ -255,7 +254,7 @@ class EndScreen(TableScreen):
         for words in self._last.successions:
             rows += indented(words, inner, "muted")
         room, glyphs = height - FRAME - len(told[1:]) - len(rows), self.surroundings.glyphs
-        rows += told_within(room, list(what_came(ended, names, inner, glyphs)))
+        rows += told_within(room, what_came(ended, names, inner, glyphs))
         drawn = self._counts and any(each.curve for each in (ended.stories if ended else ()))
         foot = (Span(f" curves: {self._counts} ", "muted"),) if drawn else ()
         if height < FRAME + len(told):
@@ -420,14 +419,19 @@ class EndScreen(TableScreen):
         """Has the second verifier read the record, and shows its words before the other ways."""
         dialog = ReaderDialog(CHECK, _paragraphs((CHECKING,)), self.client)
         self.app.push_screen(dialog)
-        began = now()
+        began, takes = now(), ""
 
         def tell() -> None:
-            dialog.read(_paragraphs((f"{CHECKING} {now() - began:.0f} s",)))
+            dialog.read(_paragraphs((f"{CHECKING} {now() - began:.0f} s{takes}",)))
+
+        def expect(long: str) -> None:
+            nonlocal takes
+            takes = f" of {clean(long, 40)}"
+            tell()
 
         waiting = self.set_interval(CHECK_TICK, tell)
         try:
-            told = await check()
+            told = await check(expect)
         finally:
             waiting.stop()
         said = [indented(clean(line, LONGEST), STORY - 2) for line in told]

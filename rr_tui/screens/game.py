@@ -7,7 +7,7 @@ from textual import on, work
 from rr_net.link import AskOption, KeepProfile, Learn, Lesson, Rearrange, ShowNext, Sit
 from rr_tui.board.answers import TAKE_SEAT, Hold, Name, OptionChosen, Ways, given, hold_of, meaning
 from rr_tui.board.header import knocking
-from rr_tui.board.laying import other_thing
+from rr_tui.board.laying import led_to, other_thing
 from rr_tui.board.option_places import OptionPlaces, set_of
 from rr_tui.board.scene import Scene
 from rr_tui.board.walk import NEWS, hop, moved_down, next_option, step
@@ -59,8 +59,8 @@ class GameScreen(BoardScreen):
         self._note_question()
         self._note_hint()
         self._note_chairs()
-        self.client.tell_of_friends(self.keys.short("app.menu"))
         super().bring_up_to_date()
+        self.tell_of_friends()
         self._deal_role()
         self._note_lesson()
 
@@ -129,10 +129,9 @@ class GameScreen(BoardScreen):
     def _note_hint(self) -> None:
         """A hint that has come is shown to whoever waits for it."""
         advised = hints.current(self.client.model)
-        if advised is not self._advised:
-            self._advised = advised
-            if advised is not None and self.client.answering.reads_hint:
-                self._read_hint()
+        is_new, self._advised = advised is not self._advised, advised
+        if is_new and advised is not None and self.client.answering.reads_hint:
+            self._read_hint()
 
     def _note_chairs(self) -> None:
         """Who can have a chair, or take the own one back, finds the cursor on it."""
@@ -212,8 +211,7 @@ class GameScreen(BoardScreen):
         words = AGAIN.format(named(risk.text, scene.names))
         if self._hint == words:
             return False
-        self._hint = words
-        self.draw()
+        self.remark(words)
         return True
 
     def _name_more(self, picked: tuple[int, ...], so_far: AskOption | None) -> None:
@@ -233,7 +231,7 @@ class GameScreen(BoardScreen):
     def _hold(self, held: HeldShape) -> None:
         """Holds something over the lattice; taking up another thing leads the cursor back there."""
         answering, before = self.client.answering, self.client.answering.held
-        answering.held, answering.is_holding = held, True
+        answering.take_up(held)
         if before is not None and before.thing != held.thing and self._cursor.spot.cell:
             self._cursor.go(self._cursor.spot)
         self.draw()
@@ -370,6 +368,7 @@ class GameScreen(BoardScreen):
         elif (message := self._hints.message(model)) is not None:
             self.client.answering.reads_hint = True
             self.say(message)
+            self.draw()
 
     @work
     async def _agree_to_tell(self) -> None:
@@ -384,10 +383,11 @@ class GameScreen(BoardScreen):
         self.client.answering.reads_hint = True
         advised, scene = hints.current(self.client.model), self.scene
         if scene is not None and advised is not None:
-            places = scene.places.at.items()
-            on = [at for at, found in places if any(o.option == advised.option for o in found)]
-            if on and not on[0].cell:
-                self._cursor.go(on[0])
+            held, place = led_to(scene.places, advised.option)
+            if held is not None:
+                self.client.answering.take_up(held)
+            if place is not None:
+                self._cursor.go(place)
         self.draw()
 
     def action_ask_where(self) -> None:

@@ -6,7 +6,7 @@ And what a check of it has found: what does not fit there ends where a clause of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.cells import cell_len
 
@@ -16,7 +16,7 @@ from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.looks.glyphs import Glyphs, own_set
 from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, shortened, widen, wrap_row
-from rr_tui.looks.wording import name_of, seat_role, sentence
+from rr_tui.looks.wording import award_words, name_of, seat_role, sentence
 
 LONGEST = 600
 LONGEST_NAME = 14
@@ -108,24 +108,30 @@ def _numbers(words: list[str]) -> str:
 
 def what_came(
     ended: Ended | None, names: tuple[str, ...], width: int, glyphs: Glyphs
-) -> Iterator[list[Row]]:
-    """Key moments and awards."""
+) -> Iterator[list[list[Row]]]:
+    """Key moments and awards, each in all ways to tell it, the fullest first."""
     if ended is None:
         return
     moments = []
     for each in ended.moments:
         turn = (Span(f"Turn {each.turn:<3} ", "muted"),)
         moments.append(shortened((*turn, *sentence(clean(each.text, LONGEST), names)), width))
-    yield moments
-    awards = f" {glyphs.bullet} ".join(f"{each.title}: {{{each.seat}}}" for each in ended.awards)
-    yield wrap_row(sentence(awards, names, "muted"), width) if awards else []
+    yield [moments]
+    told = list(map(award_words, ended.awards))
+    counts = range(len(told), 0, -1)
+    awards = [f" {glyphs.bullet} ".join(told[:count]) for count in counts]
+    yield [wrap_row(sentence(words, names, "muted"), width) for words in awards]
 
 
-def told_within(room: int, parts: list[list[Row]]) -> list[Row]:
-    """The parts below each other, a blank line between where it fits; only those that fit whole."""
+def told_within(room: int, parts: Iterable[list[list[Row]]]) -> list[Row]:
+    """The parts below each other, a blank line between where it fits.
+
+    Of each the fullest way to tell it that fits whole; none where none does.
+    """
     rows: list[Row] = []
-    for part in (each for each in parts if each and len(rows) + len(each) <= room):
-        rows += [BLANK, *part] if len(rows) + len(part) < room else part
+    for ways in parts:
+        part = next((each for each in ways if len(rows) + len(each) <= room), [])
+        rows += [BLANK, *part] if part and len(rows) + len(part) < room else part
     return rows
 
 

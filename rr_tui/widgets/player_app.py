@@ -22,6 +22,10 @@ STYLES = Path(__file__).parents[1] / "styles"
 """Where style sheets lie; what is no whole path Textual looks up anew for each screen."""
 
 
+Check = Callable[[Callable[[str], None]], Awaitable[tuple[str, ...]]]
+"""Checks the last game once more; it tells about how long that takes, before it begins."""
+
+
 class StoredSettings(NamedTuple):
     """What there is to do about settings that were kept."""
 
@@ -61,7 +65,7 @@ class PlayerApp(TerminalApp):
         self.pressed_at = 0.0
         """When the key that is being acted on was pressed."""
         self.notices = notices
-        self.check: Callable[[], Awaitable[tuple[str, ...]]] | None = None
+        self.check: Check | None = None
         """Has the last game checked once more, a sentence a line: in the host's own terminal."""
         self.shelf: Shelf | None = None
         """Where files of a replay are kept: at the own terminal alone."""

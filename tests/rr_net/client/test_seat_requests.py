@@ -9,6 +9,7 @@ from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
 from rr_net.client.signer import MOST_SEAT_ROWS, SeatSigner, SigningMeans
 from rr_net.fairness.base.gamekey import SEAT
+from rr_net.fairness.base.rows import PlainRow, SeatRow
 
 GAME, HOST, OWNER = "ab" * 32, "SHA256:" + "A" * 43, "SHA256:" + "B" * 43
 
@@ -16,8 +17,8 @@ GAME, HOST, OWNER = "ab" * 32, "SHA256:" + "A" * 43, "SHA256:" + "B" * 43
 class AskedOwner:
     """Somebody whose agent asks before it signs."""
 
-    def __init__(self, *, answers):
-        self.texts, self.said, self.jobs = [], [], []
+    def __init__(self, *, answers, is_seated=True):
+        self.texts, self.said, self.told, self.jobs = [], [], [], []
         self.key, self.is_signing = "", False
         self.may_answer = asyncio.Event()
         if answers:
@@ -28,12 +29,18 @@ class AskedOwner:
             open_event=None, findings=["nothing is witnessed here"],
         )  # fmt: skip
         game = types.SimpleNamespace(
-            check=check, notes=None, seat=0, is_current=True, host_key=HOST, looked=lambda: None
+            check=check,
+            notes=None,
+            seat=0 if is_seated else -1,
+            is_current=True,
+            host_key=HOST,
+            looked=lambda: None,
         )
         shelf, key = NoteShelf(), {"secret": "cd" * 32, "day": "2026-11-23", "owner": OWNER}
-        shelf.keep_table_key(HOST, NotedKey(**key, signature="U1NIU0lH"))
+        self.kept, self.check = NotedKey(**key, signature="U1NIU0lH"), check
+        shelf.keep_table_key(HOST, self.kept)
         means = SigningMeans(shelf, self.signs, lambda: "2026-11-23")
-        self.signer = SeatSigner(means, game, self.said.append, lambda said: None, self.jobs.append)
+        self.signer = SeatSigner(means, game, self.said.append, self.told.append, self.jobs.append)
         welcome = {"fingerprint": OWNER, "admitted": True, "elsewhere": False}
         self.signer.hear(link.Welcome.model_construct(**welcome))
 
@@ -107,3 +114,38 @@ async def test_what_the_record_said_before_the_refusal_came_counts_too():
     owner.is_signing = False
     assert owner.signer.ready(owner.signer.to_sign(link.Problem(code="unsigned", text="sign it")))
     assert owner.signer.signed(given) is given
+
+
+def key_begins(seq, key):
+    return SeatRow.model_construct(seq=seq, pub=types.SimpleNamespace(seat=0, key=key))
+
+
+def plays_plainly(seq, *, until):
+    return PlainRow.model_construct(seq=seq, pub=types.SimpleNamespace(seat=0, until=until))
+
+
+def hears_of_itself(*rows, key):
+    """What is told to somebody who comes back by those rows, whose key is kept."""
+    owner = AskedOwner(answers=True, is_seated=False)
+    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    own = owner.kept.public if key == "own" else key
+    owner.check.turned = [row if isinstance(row, PlainRow) else key_begins(row, own)
+                          for row in rows]  # fmt: skip
+    owner.signer.hear(link.RecordRows.model_construct())
+    return [said.text for said in owner.told]
+
+
+async def test_a_key_of_ones_own_that_has_begun_before_is_nobody_elses():
+    """The rows come before it is said which key is kept for them."""
+    assert hears_of_itself(34, key="own") == []
+    (words,) = hears_of_itself(34, key="ee" * 32)
+    assert words.startswith("Row 34: ")
+    assert "another device" in words
+
+
+async def test_who_was_told_of_playing_without_the_client_is_told_that_it_has_ended():
+    told = hears_of_itself(plays_plainly(20, until=0), 41, key="own")
+    assert [words.split(":")[0] for words in told] == ["Row 20", "Row 41"]
+    assert "leave" in told[0]
+    assert "with this client again" in told[1]
+    assert len(hears_of_itself(plays_plainly(20, until=1), key="own")) == 0

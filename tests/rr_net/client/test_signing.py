@@ -227,8 +227,9 @@ async def test_a_seat_is_played_by_plain_ssh_and_then_by_the_client_again(tmp_pa
             assert again.remote.state.findings == ()
             # Only its player knows whether that was theirs: a host could write it by itself.
             said = [each.text for each in again.all(link.Notice) if each.text.startswith("Row ")]
-            assert len(said) == 1
+            assert len(said) == 2
             assert "If that was not you, the host can write moves of yours" in said[0]
+            assert "you play with this client again" in said[1]
             verdict = verify(house.archive.last_bundle, check_signature=check_signature)
             unsigned = [each for each in answers_of(rows) if not (each["signed"] or each["by"])]
             assert verdict.tally.unsigned == ((0, len(unsigned)),)

@@ -1,11 +1,17 @@
 """The second verifier as the host's own `v` runs it."""
 
+import json
 import shutil
 
 import pytest
 
 from rr_net.host import checking
-from rr_net.host.checking import NO_RECORD, NOT_HERE, RAN, check_again, second_verifier
+from rr_net.host.checking import NO_RECORD, NOT_HERE, RAN, second_verifier, seconds_of
+
+
+async def check_again(bundle, expect=lambda long: None):
+    """The same without anybody who is told how long it takes."""
+    return await checking.check_again(bundle, expect)
 
 
 @pytest.mark.e2e
@@ -25,6 +31,33 @@ async def test_of_a_long_game_it_reads_a_sample_and_says_which_command_reads_all
     assert told[:2] == (RAN, "['--sample']")
     assert "53 random events" in told[2]
     assert "verify --second --full last" in told[2]
+
+
+@pytest.mark.e2e
+async def test_it_says_about_how_long_the_slow_hashes_take_here(monkeypatch, tmp_path):
+    page, told = tmp_path / "page.py", []
+    page.write_text("print('fine')")
+    monkeypatch.setattr(checking, "second_verifier", lambda: page)
+    assert await check_again(recorded(13, "shuffle", "roll", "end_turn"), told.append)
+    assert told[0].startswith("about ")
+    assert await check_again(recorded(0, "shuffle"), told.append)
+    assert len(told) == 1
+
+
+def test_of_a_record_with_too_many_slow_hashes_a_sample_takes_a_part_of_the_time():
+    short, long, sampled = (seconds_of(recorded(2**20, *["roll"] * n)) for n in (1, 19, 100))
+    assert 0 < short < long
+    assert sampled < long
+    assert seconds_of(b"no record at all") == 0
+    assert seconds_of(b"[]") == 0
+
+
+def recorded(blocks, *rows):
+    """A record with rows of these types, whose slow hashes have so many blocks each."""
+    slow = {"roll": blocks, "segments": 16, "shuffle": blocks}
+    frozen = [{"type": "freeze"} for row in rows if row in ("shuffle", "roll")]
+    record = {"manifest": {"slow": slow}, "rows": [*frozen, *({"type": row} for row in rows)]}
+    return json.dumps(record, separators=(",", ":")).encode()
 
 
 async def test_without_a_record_or_a_verifier_it_says_so(monkeypatch):

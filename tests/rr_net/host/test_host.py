@@ -390,7 +390,7 @@ KEPT = re.compile(
     r"was dealt)\. Once the host has opened the table again, you come back to the same cards by "
     r"the way that you came\."
 )
-ASKED = re.compile(r"(?m)^ (?:You|No )[^\n]*\[\?\] help|\[h\] hint +\[\?\] help")
+ASKED = re.compile(r"(?m)^ (?:You|No )[^\n]*\[\?\] help|\[h\] hint")
 """What the host is asked itself: nothing moves until it is answered."""
 CTRL_C = "\x03"
 

@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from rr_net.bots.jobs import read, written
+from rr_net.bots.seat import PendingThought
 from rr_net.bots.thinkers import AtOnce
 from rr_net.link import EVERYBODY, Ended, Give, Lobby, Log, Pending, Seen, Welcome
 from rr_net.link.refusals import Refused
@@ -54,9 +56,37 @@ def branching(clock=None):
     return Branching(AtOnce, luck(1), QUICK, lambda: clock or LeapingClock())
 
 
+class Posting(AtOnce):
+    """Thinks about what another process would read, as the places do that have some."""
+
+    def __init__(self):
+        self.same = []
+
+    def think(self, thought, done):
+        if isinstance(thought, PendingThought):
+            table, seat = thought.question.table, thought.question.choose.seat
+            there = Table.load(table.game, read(written(thought.job())).saved)
+            seen = [each.game.view(each.state, seat) for each in (table, there)]
+            self.same.append(seen[0] == seen[1])
+        super().think(thought, done)
+
+
 def middle(viewer):
     """A step in the middle of a game, with somebody to be asked."""
     return viewer.reel.last // 2
+
+
+@pytest.mark.parametrize("anew", [False, True])
+@pytest.mark.parametrize("name", ["Runes & Regulations", "Regicide", "Rune"])
+async def test_a_bot_never_thinks_about_cards_that_it_does_not_have(name, anew):
+    clock, place = LeapingClock(), Posting()
+    viewer = Viewer(recorded(name), Branching(lambda: place, luck(1), QUICK, lambda: clock).begin)
+    played = Whim(viewer.branch(middle(viewer), 1, anew=anew))
+    async with asyncio.timeout(PATIENCE), beside(clock.run(played)) as leaping:
+        await played.over.wait()
+        leaping.cancel()
+    assert all(place.same)
+    assert bool(place.same) is not anew
 
 
 @pytest.mark.slow

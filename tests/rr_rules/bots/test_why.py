@@ -216,14 +216,6 @@ def test_what_the_option_names_is_not_called_by_its_name_twice():
     assert words.of(0, ["Arches would stand"]) == "Build A: Arches would stand."
 
 
-def test_numbers_are_said_where_no_part_stands_out_and_the_difference_is_marked():
-    asked = Choose(Seat(0), "build", (Option("A"), Option("B")))
-    words = Sentences(Walled(), "now", asked)
-    first, *_ = words.in_numbers(0.584, 0.5, 1)
-    assert first == "about 58 games in 100 are won with it, 50 with Build B"
-    assert words.in_numbers(0.58, 0.57, 1) == []
-
-
 def test_a_game_that_has_no_words_for_it_is_told_where_it_leads():
     """Of another package, say: what is worse is not called as good for want of words."""
     rules = Pebbles()

@@ -150,7 +150,7 @@ def test_a_turn_in_which_nothing_can_be_done_is_the_one_that_is_told_to_end_the_
 def test_an_award_goes_to_one_seat_alone_and_ties_give_none():
     thefts = [(1, (0, 0), Deed("steal", 0))] * 3
     found = told(*thefts, (1, (0, 0), Deed("steal", 1)))
-    assert found.awards == (("Light fingers", Seat(0)),)
+    assert found.awards == (("Light fingers", Seat(0), "3 thefts"),)
     assert [each.deeds for each in found.accounts] == [("3 thefts",), ("1 theft",)]
     assert told(*thefts, *[(1, (0, 0), Deed("steal", 1))] * 3).awards == ()
     assert told((1, (0, 0), Deed("lay", 0)), (1, (0, 0), Deed("lay", 0))).awards == ()
@@ -163,7 +163,11 @@ def test_a_deed_that_is_one_of_another_kind_counts_as_that_and_is_told_with_it()
         ("4 thefts, 2 of them at night", "5 cards"),
         ("1 theft, at night",),
     ]
-    assert found.awards == (("Light fingers", 0), ("Builder", 0), ("Owl", 0))
+    assert found.awards == (
+        ("Light fingers", 0, "4 thefts"),
+        ("Builder", 0, "5 cards"),
+        ("Owl", 0, "2 thefts at night"),
+    )
 
 
 def test_the_enemies_that_have_fallen_are_those_that_the_players_are_told_to_have_defeated():
@@ -215,4 +219,4 @@ def test_every_game_tells_a_curve_for_each_seat_and_deeds_in_its_own_words(game,
     assert any(each.deeds for each in found.accounts)
     assert len(found.moments) <= 4
     assert all("_" not in each.line.text for each in found.moments)
-    assert len({title for title, _ in found.awards}) == len(found.awards) <= 3
+    assert len({each.title for each in found.awards}) == len(found.awards) <= 3

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rr_net.link import Give
+from rr_net.link import Give, HintTold
 from rr_tui.board.laying import TURN, TURNING
 from rr_tui.dialogs.profile import THEMES
 from rr_tui.looks.spans import HeldShape, Place
@@ -104,6 +104,23 @@ async def test_r_turns_the_ghost_and_opens_the_rules_only_where_nothing_is_held(
         assert "Rules" in sat.text
 
 
+async def test_a_hint_holds_what_it_speaks_of_where_it_speaks_of_it():
+    table = first_turn()
+    link, sits = at_table(table)
+    options = asked(table, 0).options
+    wanted = [each for each in options if each.order[-1:] == (3,)][-1]
+    async with sits as sat:
+        before = held(sat)
+        await sat.hear(HintTold(number=7, option=wanted.option, text=wanted.label))
+        assert held(sat) == before  # nobody has asked for it yet
+        await sat.press("h")
+        assert held(sat) == HeldShape(Place(wanted.zone, wanted.seat, wanted.at), 3)
+        assert sat.screen.scene.focus == cell(*wanted.order[:2])
+        assert "Hint ·" in sat.text
+        await sat.press("enter")
+        assert chosen(link, table, 0) == wanted
+
+
 async def test_four_turns_are_none():
     async with at_table(first_turn())[1] as sat:
         text = sat.text
@@ -191,6 +208,16 @@ async def test_a_master_is_placed_on_the_rune_under_the_cursor():
         await sat.press("enter")
         option = chosen(link, table, 0)
         assert (option.act, option.order) == ("master", (1, 0))
+
+
+async def test_a_hint_about_a_master_leads_to_the_rune_that_bears_it():
+    table = laid_table()
+    wanted = [each for each in asked(table, 0).options if each.act == "master"][-1]
+    async with at_table(table)[1] as sat:
+        assert sat.screen.scene.focus != cell(*wanted.order)
+        await sat.hear(HintTold(number=7, option=wanted.option, text=wanted.label))
+        await sat.press("h")
+        assert sat.screen.scene.focus == cell(*wanted.order)
 
 
 async def test_a_master_that_adds_nothing_is_placed_only_when_it_is_said_twice():

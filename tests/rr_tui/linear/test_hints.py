@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net.link import AskHint, HintTold, OptionState, Window
-from rr_tui.client.hints import TELLS
+from rr_tui.client.hints import TELLS, THINKING
 from tests.rr_tui.linear.test_interface import Table, ask, lobby, seat, seated, welcome
 
 HINTS = OptionState(name="hints", value="on", values=("on", "off"), default="on", clause="",
@@ -25,6 +25,7 @@ def at_a_table(**changes):
 def test_alone_the_word_asks_and_the_hint_is_said_with_names():
     table = at_a_table(alone=True)
     assert table.types("hint") == [AskHint(number=4, tell=False)]
+    assert table.lines[-1] == THINKING
     said = table.hears(TOLD)
     assert said == ["Hint: Skip: Bob would have 1 card instead of 2.",
                     "Nearly as good: Cast Alley Cat."]  # fmt: skip

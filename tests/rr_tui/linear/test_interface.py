@@ -11,6 +11,7 @@ from rr_net.link import (
     Ask,
     AskOption,
     Audit,
+    Award,
     Beforehand,
     Bye,
     Cards,
@@ -392,6 +393,15 @@ def test_the_end_says_what_two_games_come_to():
     assert seated().hears(two_players("over"), ended)[1:3] == ["Bob wins", "Ann 3, Bob 9."]
 
 
+def test_the_end_says_what_an_award_was_given_for():
+    # A host of before says no more than who has it.
+    awards = (Award(title="Green thumb", seat=0, deeds="4 hexes"), Award(title="Owl", seat=1))
+    ended = Ended(winners=(1,), reason="five", text="{1} wins", awards=awards,
+                  verdict="", verified=None, bundle="", commitment="")  # fmt: skip
+    said = seated().hears(two_players("over"), ended)
+    assert said[2:4] == ["Green thumb: Ann (4 hexes)", "Owl: Bob"]
+
+
 def test_all_that_can_be_chosen_for_the_table_is_read_out():
     table = Table()
     option = OptionState(name="comm", value="honour", values=("structured", "honour"),
@@ -592,6 +602,21 @@ def test_a_command_of_the_host_before_the_deal_sends_its_message(typed, sent):
     table = Table()
     table.hears(welcome(is_host=True), lobby())
     assert table.types(typed) == [sent]
+
+
+def test_the_host_is_asked_before_somebody_loses_the_seat():
+    seats = (seat(0, "Ann"), seat(1, "Bob"), seat(2, "Cleo"))
+    people = (person("Ann", 0, is_host=True), person("Bob", 1), person("Cleo", 2))
+    table = Table()
+    table.hears(welcome(is_host=True), lobby(seats=seats, people=people))
+    assert table.types("seats 2") == []
+    assert table.lines == ["Cleo would only watch. Type it again to do it all the same."]
+    # Another number is another question.
+    assert table.types("seats 1") == []
+    assert table.lines == ["Bob and Cleo would only watch. Type it again to do it all the same."]
+    assert table.types("seats 1") == [SetUp(seats=1)]
+    assert table.types("seats 1") == []
+    assert table.types("seats 4") == [SetUp(seats=4)]
 
 
 @pytest.mark.parametrize(
@@ -876,6 +901,26 @@ def test_whose_luck_was_the_hosts_is_not_promised_an_honest_deck():
     assert "stacked" not in page_of_the_proof(table)
     said = table.hears(Bye(text="Bye.", commitment="c0ffee"))
     assert "ssh ann@maple receipts now, ssh ann@maple bundle" in " ".join(" ".join(said).split())
+
+
+def test_who_plays_alone_reads_nowhere_that_the_host_alone_chose_the_luck():
+    found = (
+        "Verified: played as dealt, but the host alone chose the luck: nobody else gave to it.",
+        "Sampled: a part. The host alone chose the luck: nobody else gave to it.",
+    )
+    for verdict in found:
+        table = Table()
+        seats = (seat(0, "Ann"), seat(1, "bot2", kind="bot", bot="normal"))
+        over = lobby("over", seats=seats, people=(person("Ann", 0, is_host=True),))
+        line = LogLine(n=1, kind="audit", text=verdict, clause="", event={})
+        said = table.hears(welcome(is_host=True), over, Log(lines=(line,)),
+                           Ended(winners=(0,), reason="five", text="{0} wins", verdict=verdict,
+                                 verified=True, bundle="", commitment=""))  # fmt: skip
+        told = " ".join([*said, *proofs.lines(table.interface.model)])
+        assert "ou played alone, so the luck was this machine's." in told
+        assert "host alone chose the luck" not in told
+        # The log and the page of the end say it once between them.
+        assert " ".join(" ".join(said).split()).count("the luck was this machine's") == 1
 
 
 def test_where_a_closed_table_leads_nowhere_it_is_said_what_still_works():

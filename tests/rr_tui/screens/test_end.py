@@ -38,7 +38,8 @@ from tests.support.rr_tui.views import people
 async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_record():
     asked = asyncio.Event()
 
-    async def check():
+    async def check(expect):
+        expect("about 20 seconds")
         await asked.wait()
         return "It says:", "nothing wrong in what was checked"
 
@@ -52,7 +53,7 @@ async def test_on_the_hosts_own_machine_v_has_the_second_verifier_read_the_recor
         assert "reads the record now" in sat.text
         await passes(3.2)
         await sat.rest()
-        assert "… 3 s" in sat.text
+        assert "… 3 s of about 20 seconds" in " ".join(sat.text.split())
         asked.set()
         await sat.until(lambda: "nothing wrong in what was checked" in sat.text)
         assert sat.text.index("What a check proves: ") < sat.text.index("It says:")
@@ -82,6 +83,7 @@ async def test_a_host_without_company_is_not_told_that_the_host_alone_chose():
     bots = tuple(each.model_copy(update={"kind": "bot", "bot": "normal"}) for each in others)
     alone = lobby("over", fairness="table", seats=(host, *bots))
     luck = {"luck": "played as dealt, but the host alone chose the luck", "host_luck": True}
+    found = f"Verified: {luck['luck']}: nobody else gave to it. Not verifiable: more."
     link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
         await sat.hear(ended(verdict="It holds.", **luck), alone)
@@ -89,6 +91,12 @@ async def test_a_host_without_company_is_not_told_that_the_host_alone_chose():
         await sat.press("v")
         said = " ".join(sat.text.replace("│", "").split())
         assert "You played alone, so the luck was this machine's." in said
+        await sat.press("escape")
+        await sat.hear(ended(verdict=found, **luck))
+        await sat.press("v")
+        said = " ".join(sat.text.replace("│", "").split())
+        assert "but you played alone, so the luck was this machine's. Not verifiable" in said
+        assert "the host alone" not in said
     # Whoever has had company, for a while at least, was not alone.
     took = bots[0].model_copy(update={"since": 3})
     async with sitting(FakeLink(welcome(is_host=True), *game()[1:])) as sat:

@@ -129,6 +129,32 @@ async def test_a_running_game_leads_to_that_page_and_cuts_no_address(notes, told
         assert sat.text.count("Invite friends") == 1
 
 
+async def test_it_waits_for_a_question_that_leaves_it_a_row():
+    _, _, *rest = game(views.cast_phase())
+    words = (welcome(is_host=True), lobby("playing", notes=NOTES, invite="plum-tree"), *rest)
+    long = views.cast_phase().model_copy(update={"prompt": "Which of all these cards? " * 3})
+    async with sitting(FakeLink(*words[:-1], pending(long, 7)), size=(80, 24)) as sat:
+        assert "Which of all these cards?" in sat.text
+        assert "Invite friends" not in sat.text
+        await sat.hear(pending(views.cast_phase(), 8))
+        assert f"[m] Invite friends: {SENT}" in sat.text
+        await sat.hear(pending(long, 9))
+        await sat.hear(pending(views.cast_phase(), 10))
+        assert sat.text.count("Invite friends") <= 1
+
+
+async def test_the_word_on_help_goes_where_it_would_take_the_row_of_what_one_alone_is_told():
+    _, _, *rest = game(views.cast_phase())
+    words = (welcome(is_host=True), lobby("playing", notes=NOTES, invite="plum-tree"), *rest)
+    question = views.cast_phase().model_copy(
+        update={"prompt": "Your Cast phase: pick one of the Spells here"}
+    )
+    async with sitting(FakeLink(*words[:-1], pending(question, 7)), size=(80, 24)) as sat:
+        assert f"[m] Invite friends: {SENT}" in sat.text
+        assert "pick one of the Spells here" in sat.foot
+        assert "help" not in sat.foot
+
+
 async def test_a_code_that_has_no_room_beside_the_keys_is_shown_alone():
     long = f"ssh -J {'r' * 40}.example.org:2200 YOURNAME@{TABLE}"
     notes = (f"{long}    (public)", f"    {KEY}")

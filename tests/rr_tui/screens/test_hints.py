@@ -2,10 +2,12 @@
 
 import pytest
 
-from rr_net.link import AskHint, Give, HintTold, OptionState
+from rr_net.link import AskHint, Give, HintTold, Notice, OptionState
+from rr_net.link.refusals import NO_HINT
+from rr_tui.client.hints import THINKING
 from rr_tui.looks.keys import VI, settled
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import OPTIONS, FakeLink, game, lobby, pending
+from tests.support.rr_tui.fakelink import OPTIONS, FakeLink, game, lobby, pending, problem
 from tests.support.rr_tui.sitting import sitting
 
 HINTS = OptionState(name="hints", value="on", values=("on", "off"), default="on", clause="",
@@ -30,7 +32,9 @@ async def test_alone_one_key_asks_and_the_pane_shows_it_with_the_cursor_on_what_
         assert "[h] hint" in sat.foot
         await sat.press("h")
         assert asked(link) == [AskHint(number=7, tell=False)]
+        assert THINKING in sat.text
         await sat.hear(TOLD)
+        assert THINKING not in sat.text
         assert "Hint · from what you can see" in sat.text
         assert "Cem would" in sat.text
         assert "{2}" not in sat.text
@@ -64,6 +68,19 @@ async def test_who_moves_the_cursor_reads_the_cards_again_and_the_key_brings_the
         await sat.press("h")
         assert "Hint ·" in sat.text
         assert len(asked(link)) == 1
+
+
+@pytest.mark.parametrize("said", [problem("no", "hints_off"), Notice(text=NO_HINT)])
+async def test_nobody_thinks_any_more_where_no_hint_comes(said):
+    link = FakeLink(*told_game(views.cast_phase(), alone=True))
+    async with sitting(link) as sat:
+        await sat.press("h")
+        await sat.hear(Notice(text="Cem has come back"))
+        assert THINKING in sat.text
+        await sat.hear(said)
+        assert "Hint ·" not in sat.text
+        await sat.press("h")
+        assert len(asked(link)) == 2
 
 
 async def test_at_a_table_of_several_it_is_told_on_only_after_a_question_and_once_a_game():

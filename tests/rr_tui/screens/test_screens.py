@@ -34,6 +34,7 @@ from rr_tui.client.leaving import FOR_GOOD, HANG_UP, NOT_FOR_LONG, OUT, STEP_AWA
 from rr_tui.dialogs import head_view
 from rr_tui.dialogs.reading import section_text
 from rr_tui.games.runes_regulations.game import StreetBoard
+from rr_tui.looks.glyphs import UNICODE
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import plain
 from rr_tui.screens.connect import ConnectScreen
@@ -41,6 +42,7 @@ from rr_tui.screens.cover import CoverScreen
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.lobby import LobbyScreen
+from rr_tui.screens.story import told_within, what_came
 from rr_tui.terminal.depth import GlyphSet
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui import views
@@ -446,7 +448,7 @@ async def test_the_end_tells_curves_moments_and_awards_within_80_by_24():
         assert "17 turns" in sat.terminal.text[0]
     async with sitting(FakeLink(*game()), size=(120, 40), glyphs=GlyphSet.ASCII) as sat:
         await sat.hear(told(), lobby("over"))
-        assert "Light fingers: Ann - Good fences: Bob" in sat.text
+        assert "Light fingers: Ann (4 thefts) - Good fences: Bob (3 Runes used)" in sat.text
         assert sat.terminal.sent.isascii()
 
 
@@ -459,6 +461,19 @@ async def test_v_shows_how_to_check_without_believing_the_host():
         assert "runes verify bundle.json --receipts mine.json" in text
 
 
+def test_awards_that_find_no_room_leave_it_to_the_first_of_them():
+    deeds = "4 enemies defeated exactly"
+    awards = tuple(Award(title=f"Award {at}", seat=0, deeds=deeds) for at in range(3))
+    over = told().model_copy(update={"awards": awards})
+    least = len(over.moments) + 2  # with the line before them
+    low, high = (
+        plain(told_within(room, what_came(over, ("Ann", "Bob"), 76, UNICODE)))
+        for room in (least, 20)
+    )
+    assert low.endswith(f"Award 0: Ann ({deeds})")
+    assert "Award 2" in high
+
+
 def told(**changes):
     """An end with all that there is to tell."""
     climbed = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
@@ -468,7 +483,10 @@ def told(**changes):
     )
     stolen = "{0} STEALS Bratty Dragon from {1}"
     moments = tuple(KeyMoment(turn=turn, text=stolen, clause="") for turn in (3, 8, 11, 14))
-    awards = (Award(title="Light fingers", seat=0), Award(title="Good fences", seat=1))
+    awards = (
+        Award(title="Light fingers", seat=0, deeds="4 thefts"),
+        Award(title="Good fences", seat=1, deeds="3 Runes used"),
+    )
     return ended(turns=17, stories=stories, moments=moments, awards=awards, **changes)
 
 
