@@ -13,7 +13,7 @@ from rr_net import link
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.notes import GameNotes, NotedCards
 from rr_net.client.whole.beside import checked_beside
-from rr_net.client.whole.bundles import CheckedHere, CheckJob, failed
+from rr_net.client.whole.bundles import OTHER_GAME, CheckedHere, CheckJob, failed
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.proof.live import LiveCheck
@@ -26,6 +26,7 @@ SELDOM = 5.0
 AGAIN = (1.0, 6.0)
 """Seconds before each further try to fetch the record: the last one is longer than `SELDOM`."""
 
+LATER_GAME = "another game was over before it came"
 NOT_HAD = "The record could not be fetched, so nothing was checked on your machine: {}."
 
 Fetch = Callable[[str], Awaitable[bytes]]
@@ -158,6 +159,10 @@ class Fetcher:
             self._told(CheckedHere(words=words, came_to="nothing"), b"")
             return
         found = await self._prove(self._job(check, notes, game), source)
+        if OTHER_GAME in found.words and game != self._watcher.game:
+            words = NOT_HAD.format(LATER_GAME)
+            self._told(CheckedHere(words=words, came_to="nothing"), b"")
+            return
         try:
             for stamp in found.stamps:
                 check.noted(stamp)

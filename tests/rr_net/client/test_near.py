@@ -12,6 +12,7 @@ from rr_net import link
 from rr_net.client import checked
 from rr_net.fairness.base.rows import AnswerRow
 from rr_net.store import MemoryJournal
+from tests.support.rr_net.joining import proved_here
 from tests.support.rr_net.nearby import near, settled
 from tests.support.rr_net.roomplay import journalled, pebbles_stacked, stacked_journal
 from tests.support.rr_net.signplay import (
@@ -298,6 +299,32 @@ async def test_receipts_that_are_of_the_next_game_already_are_held_against_nobod
             bob.line.is_slow = False
             await goes_on(place, bob, ann)
             assert bob.remote.state.findings == ()
+
+
+async def test_a_record_that_is_of_the_next_game_already_is_no_false_one(tmp_path):
+    """It was fetched late, and the next game was short."""
+    are_over = asyncio.Event()
+    async with signing_hall(game="rune", options={"first_seat": "1"}) as place:
+        ann = await comes_signing(place, "ann", seat=0, is_host=True)
+        async with near(place, "bob", tmp_path, prove=proved_here) as bob:
+            await sits_down(place, bob, ann)
+            fetch = bob.line.fetch
+
+            async def fetch_late(word):
+                await are_over.wait()
+                return await fetch(word)
+
+            bob.line.fetch = fetch_late
+            await goes_on(place, bob, ann)
+            for each in (ann, bob):
+                await each.does(link.Rematch())
+            assert place.room.phase == "playing"
+            await goes_on(place, bob, ann)
+            are_over.set()
+            await bob.hears(lambda: bob.remote.state.came_to == "unproved")
+            said = [each.text for each in bob.all(link.Notice) if "on your machine" in each.text]
+            assert [each[:10] for each in said] == ["The record", "Checked on"]
+            assert not bob.settings.record
 
 
 async def test_an_evening_may_have_as_many_games_as_people_like(tmp_path, monkeypatch):

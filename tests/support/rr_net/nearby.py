@@ -89,12 +89,12 @@ async def unproved(job, source):
 class NearGuest(Guest):
     """Somebody who has joined from here, with a client that signs."""
 
-    def __init__(self, place, name, folder, *, is_host=False):
+    def __init__(self, place, name, folder, *, is_host=False, prove=unproved):
         self.place, self.name, self.key = place, name, fingerprint_of(key_of(name))
         self.is_host, self.line = is_host, None
         means = SigningMeans(NoteShelf(folder), self._signs, lambda: "2026-11-23")
-        remote = RemoteTable(self._opened(), self._opens, place.clock, Kept(), (0.0,), TINY, means,
-                             unproved)  # fmt: skip
+        self.settings, opens = Kept(), (self._opened(), self._opens)
+        remote = RemoteTable(*opens, place.clock, self.settings, (0.0,), TINY, means, prove)
         super().__init__(remote)
 
     def _opened(self):
@@ -144,9 +144,9 @@ async def settled(place, *guests):
 
 
 @contextlib.asynccontextmanager
-async def near(place, name, folder=None, *, is_host=False):
+async def near(place, name, folder=None, **how):
     """Somebody who joins a room from here, until the block is over."""
-    guest = NearGuest(place, name, folder, is_host=is_host)
+    guest = NearGuest(place, name, folder, **how)
     async with beside(guest.remote.run()):
         guest.sits_down()
         try:
