@@ -282,7 +282,8 @@ class RemoteTable:
             match await self._line.read():
                 case NoLine.END:
                     if not self._is_greeted and self._tries == 0:
-                        raise CannotTrust(_no_table(self._line.beside))
+                        said = self._line.beside
+                        raise CannotTrust(f"{NO_TABLE}, and says: {said}" if said else NO_TABLE)
                     return False
                 case NoLine.TOO_LONG:
                     return self._hang_up(TOO_LONG)
@@ -364,6 +365,8 @@ class RemoteTable:
         if again is not None:
             self._held.append(again)
             self._say_held()
+        if again in self._held:
+            self._tell(link.Notice(text=problem.text))  # it waits, and may be too late by then
         return again is not None
 
     def _shows_table(self, message: link.FromRoom) -> bool:
@@ -494,7 +497,3 @@ class RemoteTable:
         self._state = state
         for changed in self._watchers:
             changed()
-
-
-def _no_table(beside: str) -> str:
-    return f"{NO_TABLE}, and says: {beside}" if beside else NO_TABLE

@@ -332,8 +332,10 @@ def _hold_by_orders(
     for seat in prompted:
         standing = game.orders.of(seat)
         is_always = not game.seats[seat].always_held.isdisjoint({ALL, kind})
+        if not window.may_hold(seat):
+            continue  # it had answered before the host went on
         if seat in waited:
             window.hold(seat, window.opened, ASKED_ACROSS_DAYS)
-        elif window.may_hold(seat) and (standing.holds_next or is_always):
+        elif standing.holds_next or is_always:
             standing.holds_next = False
             window.hold(seat, window.opened)

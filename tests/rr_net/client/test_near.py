@@ -152,6 +152,23 @@ async def test_in_such_a_window_it_does_not_matter_either_who_is_back_with_the_k
         assert given_by(rows)[seat, "", "answer"] > 0
 
 
+async def test_who_cannot_answer_in_a_window_yet_is_told_so(tmp_path):
+    """In one with a beat: what was pressed there comes too late, and that is told as well."""
+    async with signing_hall(seats=3, options={"turn_cap": "4"}) as place:
+        players = await three(place)
+        gone = await window_of(place, players)
+        seat = gone.client.seat
+        await gone.drops()
+        async with near(place, gone.client.name, tmp_path, is_host=seat == 0) as again:
+            await again.presses("pass")
+            said = [each.text for each in again.all(link.Notice)]
+            assert any("you answer again once this window is over" in text for text in said)
+            assert not again.all(link.Problem)
+            await place.passes(2)
+            await settled(place, again)
+            assert [each.code for each in again.all(link.Problem)] == ["stale_answer"]
+
+
 # --- what was signed here and counted nowhere ---------------------------------------------------
 
 

@@ -1,10 +1,13 @@
 """A game across days: two people who look in now and then, and are mostly not there."""
 
+from functools import partial
+
 import pytest
 
 from rr_net import link
 from rr_net.store import MemoryJournal
-from tests.support.rr_net.roomplay import dealt, hall, journalled
+from tests.support.rr_net.journals import StackedChances
+from tests.support.rr_net.roomplay import dealt, hall, journalled, pebbles_stacked
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -115,3 +118,66 @@ async def test_the_host_steps_away_while_the_other_is_not_there_and_the_clock_go
         await ann.does(link.StepAway())
         assert ann.screen.lobby.paused is False
         assert [seat.stand_in for seat in ann.screen.seats] == [True, False]
+
+
+async def wants_to_be_asked(player):
+    await player.does(link.FileOrders(ask_me=("threw",)))
+
+
+async def window_for_two(place, players):
+    """Two who are asked in one window."""
+    for _ in range(99):
+        asked = [each for each in players if each.screen.window and each.screen.ask is not None]
+        if len(asked) == 2:
+            return asked
+        for each in players:
+            if not each.screen.pending.beforehand.filed:
+                await wants_to_be_asked(each)
+            elif each.screen.ask is not None:
+                is_throw = each.screen.ask.verb == "throw"
+                await each.answers("throw" if is_throw else None)
+        await place.passes(2)
+    raise AssertionError("no window is for two")
+
+
+@pytest.mark.rule("RR-TABLE-08")
+async def test_a_host_goes_on_in_a_window_that_one_of_two_who_wanted_to_be_asked_has_answered():
+    journal, options = MemoryJournal(), {"pace": "days", "target": "99"}
+    async with hall(archive=journalled(journal), seats=3, options=options) as place:
+        players = await dealt(place, "ann", "bob", "cem", pets=(1, 0, 0))
+        first, second = await window_for_two(place, players)
+        names = [("ann", "bob", "cem")[players.index(each)] for each in (first, second)]
+        await first.answers("pass")
+        assert first.screen.window.answered
+    again = journalled(journal, luck=2)
+    async with hall(archive=again, seats=3, options=options) as place:
+        place.room.resume(await again.unfinished())
+        await place.settle()
+        first, second = [await place.comes(name) for name in names]
+        assert first.screen.window.answered
+        assert second.screen.window.closes_in > HOUR
+        await second.answers("pass")
+        await place.passes(1)
+        assert second.screen.window is None
+
+
+@pytest.mark.rule("RR-HID-24")
+async def test_who_is_alone_with_bots_may_want_to_be_asked_too():
+    reds = pebbles_stacked(*[["red"] * 3] * 2)
+    options = {"pace": "days", "turn_cap": "9"}
+    archive = journalled(chances=partial(StackedChances, dealer=reds))
+    async with hall(archive=archive, bots=1, options=options) as place:
+        [ann] = await dealt(place, "ann")
+        await ann.does(link.FileOrders(ask_me=("threw",)))
+        for _ in range(60):
+            if ann.screen.window is not None and ann.screen.ask is not None:
+                break
+            if ann.screen.pending.beforehand.must_file:
+                await ann.does(link.FileOrders(ask_me=("threw",)))
+            elif ann.screen.ask is not None:
+                await ann.answers()
+            await place.passes(2)
+        assert ann.screen.window.mine
+        await ann.answers("pass")
+        await place.passes(2)
+        assert ann.screen.window is None
