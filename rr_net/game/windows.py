@@ -281,7 +281,7 @@ def window_for(
     about = asked[0].about
     seats = tuple(dict.fromkeys(choose.seat for choose in asked))
     people = [seat for seat in seats if not game.seats[seat].is_played_by_bot]
-    waited = [seat for seat in people if window_kind(about) in _asks(game, seat)]
+    waited = [seat for seat in people if _asks(game, seat, window_kind(about))]
     if game.setting("pace") == "days":
         unasked = set(people) - set(waited)
     elif is_alone:
@@ -304,9 +304,9 @@ def window_for(
     return window
 
 
-def _asks(game: ForWindow, seat: Seat) -> frozenset[str]:
+def _asks(game: ForWindow, seat: Seat, kind: str) -> bool:
     filing = game.orders.of(seat).filing
-    return frozenset() if filing is None else filing.ask_me
+    return filing is not None and not filing.ask_me.isdisjoint({ALL, kind})
 
 
 def _answer_by_orders(game: ForWindow, window: SealedWindow) -> None:

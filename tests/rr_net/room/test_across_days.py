@@ -162,18 +162,19 @@ async def test_a_host_goes_on_in_a_window_that_one_of_two_who_wanted_to_be_asked
 
 
 @pytest.mark.rule("RR-HID-24")
-async def test_who_is_alone_with_bots_may_want_to_be_asked_too():
+@pytest.mark.parametrize("kind", ["threw", "all"])
+async def test_who_is_alone_with_bots_may_want_to_be_asked_too(kind):
     reds = pebbles_stacked(*[["red"] * 3] * 2)
     options = {"pace": "days", "turn_cap": "9"}
     archive = journalled(chances=partial(StackedChances, dealer=reds))
     async with hall(archive=archive, bots=1, options=options) as place:
         [ann] = await dealt(place, "ann")
-        await ann.does(link.FileOrders(ask_me=("threw",)))
+        await ann.does(link.FileOrders(ask_me=(kind,)))
         for _ in range(60):
             if ann.screen.window is not None and ann.screen.ask is not None:
                 break
             if ann.screen.pending.beforehand.must_file:
-                await ann.does(link.FileOrders(ask_me=("threw",)))
+                await ann.does(link.FileOrders(ask_me=(kind,)))
             elif ann.screen.ask is not None:
                 await ann.answers()
             await place.passes(2)
