@@ -13,7 +13,7 @@ from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import ANSWER_LOST, ANSWER_UNSURE, PLEDGE_LOST, Outbox
-from rr_net.client.reading import BadMessage, MessageReader
+from rr_net.client.reading import BadMessage, MessageReader, TableLine
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
 from rr_net.client.whole.beside import checked_beside
 from rr_net.client.whole.bundles import CheckedHere
@@ -46,34 +46,8 @@ NO_TABLE = "What answers there is no table: it does not speak as one"
 TOO_LONG = "The host sends lines without an end, so this client has hung up. Your seat is kept."
 SENSELESS = "This client has hung up, and your seat is kept: {}."
 LEFT_OUT = "Something that the host says could not be shown: {}."
+GAME_BEFORE = "The game before this one: {}"
 NOT_HERE = "the game can be looked at here once the host has opened its record"
-
-
-class TableLine(Protocol):
-    """Lines in and out, until it is over."""
-
-    async def read(self) -> str | NoLine:
-        """The next line, or why there is none."""
-
-    def write(self, line: bytes) -> bool:
-        """Sends a line; whether there is still somewhere to send it."""
-
-    def close(self) -> None:
-        """Hangs up."""
-
-    async def answers(self) -> None:
-        """Waits for a sign of life from the table. Raises OSError without a line."""
-
-    async def fetch(self, word: str) -> bytes:
-        """What the host sends for one of its words. Raises OSError without a line."""
-
-    @property
-    def beside(self) -> str:
-        """What was said beside the messages."""
-
-    @property
-    def host_key(self) -> str:
-        """The fingerprint of the key that this line was made with."""
 
 
 class OwnSettings(Protocol):
@@ -254,14 +228,17 @@ class RemoteTable:
     async def _fetch(self, word: str) -> bytes:
         return await self._line.fetch(word)
 
-    def _told_end(self, found: CheckedHere, source: bytes) -> None:
-        """Says what the own check of the whole game has come to; what fails is kept."""
+    def _told_end(self, game: str, found: CheckedHere, source: bytes) -> None:
+        """Says what the own check of a whole game has come to; what fails is kept."""
         # An answer that was dropped is this machine's word, and has a file of its own.
         if found.came_to == "wrong" and source and not found.dropped:
-            self._settings.keep_evidence(self._watcher.game, source, is_record=True)
+            self._settings.keep_evidence(game, source, is_record=True)
         has_record = bool(source) and found.came_to != "wrong"
         if has_record:
-            self._settings.keep_record(self._watcher.game, source)
+            self._settings.keep_record(game, source)
+        if self._phase == "playing" or game != self._watcher.game:
+            self._tell(link.Notice(text=GAME_BEFORE.format(found.words)))
+            return
         self._tell(link.Notice(text=found.words))
         state = self._state._replace(at_end=found.words, came_to=found.came_to)
         self._show(state._replace(has_record=has_record))

@@ -199,6 +199,8 @@ class Kept:
     def __init__(self, settings=""):
         self.settings = settings
         self.evidence = self.record = self.kept = b""
+        self.games, self.accused = [], []
+        """Of which games records were kept, and of which what is wrong with them, in turn."""
 
     def read(self):
         return self.settings
@@ -210,8 +212,10 @@ class Kept:
 
     def keep_record(self, game, content):
         self.kept = content
+        self.games.append(game)
 
     def keep_evidence(self, game, content, *, is_record=False):
+        self.accused.append(game)
         if is_record:
             self.record = content
         else:
