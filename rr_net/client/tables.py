@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rr_net.client.address import BadAddress, TableAddress, read_address
 from rr_net.fairness.base.hash import short
 from rr_net.host.places import read_note, write_note
+from rr_net.link import PastLink, ReplayLink
 from rr_net.safetext import clean
 
 FILE = "joined.json"
@@ -36,6 +37,33 @@ class JoinedTable(NamedTuple):
     """What it was called."""
     at: int
     """When it was joined last, in seconds since 1970."""
+
+
+class OwnSettings(Protocol):
+    """Where somebody keeps the settings of the own interface."""
+
+    def read(self) -> str:
+        """What was kept last, or ""."""
+
+    def keep(self, settings: str) -> None:
+        """Keeps them."""
+
+    def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
+        """Keeps a file that shows what is wrong with a game, or that is its whole record."""
+
+    def keep_record(self, game: str, content: bytes) -> None:
+        """Keeps the record of a game in which nothing wrong was found."""
+
+    @property
+    def folder(self) -> str:
+        """Where all that is kept."""
+
+
+class OwnRecords(PastLink, Protocol):
+    """The records of games that have come to this machine."""
+
+    def look_back(self, game: str, *, is_sampled: bool) -> ReplayLink:
+        """A game whose record was checked here already, or a sample of it. Raises Refused."""
 
 
 class JoinedTables:
@@ -93,7 +121,7 @@ class JoinedTables:
     def keep_record(self, game: str, content: bytes) -> None:
         """Keeps the record of a game that was over; a disk that refuses is no matter."""
         with suppress(OSError):
-            _write_own(self._path.parent / f"{JOINED}{short(game)}.json", content)
+            _write_own(joined_record(self._path.parent, game), content)
             kept = sorted(joined_records(self._path.parent), key=lambda path: path.stat().st_mtime)
             for old in kept[:-MOST_RECORDS]:
                 old.unlink()
@@ -106,6 +134,11 @@ class JoinedTables:
 
     def _write(self, name: str, content: object) -> None:
         write_note(self._path, read_note(self._path) | {name: content})
+
+
+def joined_record(folder: Path, game: str) -> Path:
+    """Where the record of such a game is kept, if it is."""
+    return folder / f"{JOINED}{short(game)}.json"
 
 
 def joined_records(folder: Path) -> list[Path]:

@@ -9,6 +9,7 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedCards
+from rr_net.client.remote import NOT_COME_YET
 from rr_net.client.tables import MOST_EVIDENCE, MOST_RECORDS, JoinedTables, joined_records
 from rr_net.client.whole import fetching
 from rr_net.client.whole.bundles import CheckedHere
@@ -16,6 +17,7 @@ from rr_net.client.whole.fetching import NOT_HAD, Fetcher
 from rr_net.fairness.base.rows import RollRow
 from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.fairness.proof.receipts import FORMAT, CardOpening, Receipts
+from rr_net.link.refusals import Refused
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_hostile import FIRST, Heard, told_rows
@@ -177,6 +179,9 @@ async def test_a_record_that_is_refused_or_broken_off_is_asked_for_again(refused
             await heard.until(lambda: heard.remote.state.at_end)
         heard.remote.close()
     assert asked.count("bundle") == min(refused, 2) + 1
+    if refused == 9:
+        with pytest.raises(Refused, match=NOT_COME_YET):
+            heard.remote.replay()
     assert (NOT_HAD.format("not now") == heard.remote.state.at_end) == (refused == 9)
 
 

@@ -284,7 +284,7 @@ async def proved_here(job, source):
 @contextlib.asynccontextmanager
 async def joined(
     port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK,
-    prove=proved_here, way_back="",
+    prove=proved_here, way_back="", records=None,
 ):  # fmt: skip
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
@@ -292,7 +292,7 @@ async def joined(
     remote = RemoteTable(
         await way.open(), way.open, LoopClock(), settings, pauses, floors, means, prove
     )
-    remote.way_back = way_back
+    remote.way_back, remote.records = way_back, records
     guest = Guest(remote)
     guest.shelf, guest.settings = means.shelf, settings
     async with beside(remote.run()):
