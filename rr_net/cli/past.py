@@ -346,8 +346,10 @@ class JoinedDesk(PastDesk):
         return path if path is not None and path.is_file() else None
 
     def _result(self, gid: str) -> GameResult | None:
-        source = self._source(gid)
-        return None if isinstance(source, str) else joined_game(source, self.bundle(gid))
+        from rr_net.cli.replaying import joined_game
+
+        path = self.bundle(gid)
+        return None if path is None else joined_game(path)
 
     def _notes(self, source: bytes) -> Notes:
         from rr_net.cli.verifying import Notes, with_notes
@@ -362,20 +364,6 @@ class JoinedDesk(PastDesk):
 
     def _forget(self) -> str:
         return FORGET_THERE
-
-
-def joined_game(source: bytes, path: Path | None) -> GameResult | None:
-    """What the record of a game says of it, which is not verified; None for no record."""
-    from rr_net.fairness.base.errors import FairnessError
-    from rr_net.fairness.proof.bundle import read_bundle
-    from rr_net.history.recording import begun
-
-    try:
-        manifest = read_bundle(source).manifest
-    except FairnessError:
-        return None
-    ended = int(path.stat().st_mtime) if path is not None else 0
-    return begun(manifest, now=ended, folder=str(path or ""), is_ours=False)
 
 
 class PastDesks:

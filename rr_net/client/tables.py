@@ -10,19 +10,16 @@ from typing import NamedTuple, Protocol
 
 from rr_net.client.address import BadAddress, TableAddress, read_address
 from rr_net.fairness.base.hash import short
-from rr_net.host.places import read_note, write_note
+from rr_net.host.places import JOINED, JOINED_TABLES, read_note, write_note
 from rr_net.link import PastLink, ReplayLink
 from rr_net.safetext import clean
 
-FILE = "joined.json"
 MOST = 12
 """The tables that are remembered, the last first."""
 MOST_EVIDENCE = 32
 """So many files are kept of one game."""
 RECORD = "-record"
 """What stands in the name of a whole record that the host has sent, and that is wrong."""
-JOINED = "joined-"
-"""How the name of a file begins that has the record of a game played at a table elsewhere."""
 MOST_RECORDS = 32
 """So many of them are kept, the last."""
 LONGEST_SETTINGS = 8192
@@ -70,7 +67,7 @@ class JoinedTables:
     """A small file in the data directory, for the owner alone."""
 
     def __init__(self, folder: Path, today: Callable[[], int]) -> None:
-        self._path = folder / FILE
+        self._path = folder / JOINED_TABLES
         self._today = today
         self._evidence: dict[str, Path] = {}
         """The files that were written since this began, by what they are of."""
