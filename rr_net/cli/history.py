@@ -28,6 +28,7 @@ The letters at the end of a line name its game: `runes replay LETTERS` shows it,
 LETTERS` checks it, and `runes history LETTERS` finds it.
 """
 MOST, EVERY = 50, 1_000_000
+LISTED_THERE = "The host of a table lists the games at it. At the one that you joined last: {}"
 MORE = ": narrow it down, or add --all"
 ORDERS = ("when", "game", "people", "result", "length")
 File = click.Path(path_type=Path)
@@ -86,8 +87,41 @@ def history_command(
         found = telling.look_up(book, search, asker, EVERY if is_all else MOST)
     if as_json:
         click.echo(telling.as_json(found))
-    else:
-        _say(telling.text_lines(found, time.time(), more=MORE, is_named=True))
+        return
+    lines = telling.text_lines(found, time.time(), more=MORE, is_named=True)
+    is_narrowed = bool(context.args or game or people or me)
+    elsewhere = [] if is_narrowed else list(_elsewhere(data))
+    # Who has only played elsewhere is not told first that there was nothing.
+    _say([*(lines if found.of or not elsewhere else []), *elsewhere])
+
+
+def _elsewhere(data: Path | None) -> Iterator[str]:
+    """The games at tables elsewhere whose records are here, and who lists all of them."""
+    from rr_net.host.places import JOINED, data_directory
+
+    folder = data or data_directory()
+    records = list(folder.glob(f"{JOINED}*.json"))
+    if records:
+        # Reading records takes what is slow to import, so only where there are some.
+        from rr_net.cli.replaying import told_elsewhere
+
+        yield "Played at tables elsewhere by runes join; their records are here:"
+        yield from told_elsewhere(records)
+        yield "runes replay LETTERS shows one of them, runes verify LETTERS checks it."
+    if way := _way_to_list(folder):
+        yield LISTED_THERE.format(way)
+
+
+def _way_to_list(folder: Path) -> str:
+    """How the list of the table that was joined last is read; "" where none was."""
+    from rr_net.host.places import JOINED_TABLES
+
+    if not (folder / JOINED_TABLES).exists():
+        return ""
+    from rr_net.client.tables import JoinedTables
+
+    last = next(iter(JoinedTables(folder, lambda: int(time.time())).all()), None)
+    return "" if last is None else f"{last.address.ssh_line} history"
 
 
 def _say(lines: list[str]) -> None:

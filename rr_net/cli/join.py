@@ -228,6 +228,7 @@ class _Joining(NamedTuple):
         return await self._talk(remote, played())
 
     async def _open(self) -> RemoteTable:
+        from rr_net.cli.past import JoinedDesk
         from rr_net.client.dial import Dial
         from rr_net.client.hostkeys import SAY_YES
         from rr_net.client.notes import NoteShelf
@@ -246,6 +247,7 @@ class _Joining(NamedTuple):
         # From here on the terminal is the table's: what is said of keys waits for the end.
         dial.tell = self.said_later.append
         remote = RemoteTable(first, dial.open, LoopClock(), self.tables, means=means)
+        remote.records = JoinedDesk(data_directory())
         remote.way_back = f"{own_command()} join {self.address}"
         return remote
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from rr_net.cli.arguments import keep_file, read_file
+from rr_net.fairness.base.hash import short
 from rr_net.history.book import HistoryBook, HistoryError, book_to_read
 from rr_net.history.results import bundle_of
 from rr_net.history.search import GameSearch, typed
@@ -21,9 +22,10 @@ from rr_net.history.telling import Asker, look_up, nothing
 from rr_net.link.command import own_command
 from rr_net.link.refusals import Refused
 from rr_net.link.wire import Tell, quiet
+from rr_net.safetext import clean
 
 if TYPE_CHECKING:
-    from rr_net.cli.verifying import Depth
+    from rr_net.cli.verifying import Depth, Notes
     from rr_net.history.results import GameResult
     from rr_net.link import PastGames, PastLink, ReplayLink
     from rr_net.room.state import PastAsker
@@ -31,6 +33,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 GONE = "Its record is not here: it is not finished, its cards are not open, or it was moved away."
+NOT_COME = (
+    "Its record did not come to this machine: that of a game at another table comes at its end, if "
+    "you are there by runes join as its cards are opened, and the last {most} are kept. The host "
+    "has it: ask for {name}, and type runes replay FILE; or look at it there by plain ssh."
+)
+FORGET_THERE = (
+    "That list is kept on the host's machine, and nothing was changed in it: come by plain ssh, "
+    "open past games there, and say it there."
+)
 FORGOTTEN = (
     'In {count} {games} stands "somebody" now, and so it will in whatever is played or taken in '
     "later. Bundles and journals keep the name, since they are what proves a game: delete them "
@@ -52,6 +63,7 @@ WAITS = (
     "The host's machine does one such thing after the other, and is at one for somebody else: "
     "yours comes next."
 )
+GID = re.compile(r"[0-9a-f]{64}")
 NAMED = 8
 """Letters of a game's name in the name of a file."""
 
@@ -212,7 +224,7 @@ class PastDesk:
         return shown(found, words, self._now()).model_copy(update={"problem": problem})
 
     def _check(self, gid: str, left: Event) -> tuple[str, ...]:
-        from rr_net.cli.verifying import Notes, check_bundle
+        from rr_net.cli.verifying import check_bundle
         from rr_net.host.checking import shortened
 
         source = self._source(gid)
@@ -226,14 +238,20 @@ class PastDesk:
             if left.is_set():
                 raise asyncio.CancelledError  # nobody reads what it would come to
 
-        report = check_bundle(source, Notes(), depth=depth, progress=go_on)
+        report = check_bundle(source, self._notes(source), depth=depth, progress=go_on)
         text = report.text if self._is_own else f"{HOSTS_WORD}\n{HERE.sub('', report.text, 1)}"
         return tuple(shortened(line) for line in text.splitlines())
+
+    def _notes(self, source: bytes) -> Notes:
+        """What is known here of a game beside its record."""
+        from rr_net.cli.verifying import Notes
+
+        return Notes()
 
     def _export(self, gid: str) -> tuple[str, ...]:
         result, source = self._result(gid), self._source(gid)
         if result is None or isinstance(source, str):
-            return (GONE if isinstance(source, bytes) else source,)
+            return (self._gone(gid) if isinstance(source, bytes) else source,)
         edition = re.sub(r"[^a-z]+", "-", result.edition.casefold()).strip("-")
         try:
             path = keep_file(Path.cwd() / f"{edition}-{gid[:NAMED]}.json", source)
@@ -248,7 +266,7 @@ class PastDesk:
     def _how_to_fetch(self, gid: str) -> tuple[str, ...]:
         path = self.bundle(gid)
         if path is None:
-            return (GONE,)
+            return (self._gone(gid),)
         return (
             f"It is {path.name} on the host's machine: ask the host for it.",
             "The record of the game that was over last is fetched with ssh HOST bundle.",
@@ -274,21 +292,78 @@ class PastDesk:
         from rr_net.fairness.base.errors import FairnessError
         from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, read_bundle
 
-        path = self.bundle(gid)
+        path, gone = self.bundle(gid), self._gone(gid)
         if path is None:
-            return GONE
+            return gone
         try:
             source = read_file(path, LARGEST_BUNDLE, is_kept=True)
             # Another game may have been written there since, which others have played.
-            return source if read_bundle(source).manifest.gid == gid else GONE
+            return source if read_bundle(source).manifest.gid == gid else gone
         except click.ClickException as error:
-            return f"{error.message[0].upper()}{error.message[1:]}." if self._is_own else GONE
+            return f"{error.message[0].upper()}{error.message[1:]}." if self._is_own else gone
         except FairnessError:
             return source  # whoever reads it further says what is wrong with it
+
+    def _gone(self, gid: str) -> str:
+        """What is said of a game whose record is not here."""
+        return GONE
 
     def _read(self, look: Callable[[HistoryBook], T]) -> T:
         with closing(book_to_read(self._root)) as book:
             return look(book)
+
+
+class JoinedDesk(PastDesk):
+    """The records that have come to this machine from tables elsewhere: a host lists those games.
+
+    No word of the host's is needed for what is done with them.
+    """
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root, ())
+
+    def look_back(self, game: str, *, is_sampled: bool) -> ReplayLink:
+        """A game whose record was checked here already, or a sample of it. Raises Refused."""
+        from rr_net.cli.replaying import viewed
+
+        source = self._source(game)
+        if isinstance(source, str):
+            raise Refused("no_game", source.rstrip("."))
+        try:
+            viewer, check = viewed(source, trusts=False)
+        except click.ClickException as error:
+            raise Refused("no_game", error.message) from None
+        if check is not None:
+            check.was_done(is_sampled=is_sampled)
+        return viewer
+
+    def bundle(self, gid: str) -> Path | None:
+        """Where the record of a game is; None where there is none."""
+        from rr_net.client.tables import joined_record
+
+        # A host says which games there are, and no path may lie in what it calls one.
+        path = joined_record(self._root, gid) if GID.fullmatch(gid) else None
+        return path if path is not None and path.is_file() else None
+
+    def _result(self, gid: str) -> GameResult | None:
+        from rr_net.cli.replaying import joined_game
+
+        path = self.bundle(gid)
+        return None if path is None else joined_game(path)
+
+    def _notes(self, source: bytes) -> Notes:
+        from rr_net.cli.verifying import Notes, with_notes
+        from rr_net.client.notes import NoteShelf
+
+        return with_notes(source, Notes(), NoteShelf(self._root).find)
+
+    def _gone(self, gid: str) -> str:
+        from rr_net.client.tables import MOST_RECORDS
+
+        return NOT_COME.format(most=MOST_RECORDS, name=f"bundle-{clean(short(gid), 20)}.json")
+
+    def _forget(self) -> str:
+        return FORGET_THERE
 
 
 class PastDesks:

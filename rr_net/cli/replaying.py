@@ -6,7 +6,7 @@ import asyncio
 import os
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from itertools import islice
 from pathlib import Path
@@ -112,8 +112,8 @@ def _named(letters: str) -> Path:
 
 def _records_of(letters: str) -> Iterator[Path]:
     """The records of games whose names begin so: kept by a table, played elsewhere, taken in."""
-    from rr_net.client.tables import JOINED, joined_records
-    from rr_net.host.places import data_directory
+    from rr_net.client.tables import joined_records
+    from rr_net.host.places import JOINED, data_directory
 
     for folder in _folders():
         for path in folder.glob(f"{KEPT}*.json"):
@@ -129,13 +129,19 @@ def _records_of(letters: str) -> Iterator[Path]:
 
 def _what_there_is() -> Iterator[str]:
     """The last games that are kept here with a record, as they can be asked for."""
+    from rr_net.client.tables import joined_records
     from rr_net.history.telling import LETTERS, line_of
+    from rr_net.host.places import data_directory
 
     kept = list(islice(_listed(MOST_LOOKED_AT), MOST_NAMED))
+    elsewhere = list(islice(told_elsewhere(joined_records(data_directory())), MOST_NAMED))
     if kept:
         yield "Kept here, the last first (runes history lists all):"
         yield from (f"  {game.gid[:LETTERS]}  {line_of(game, time.time())}" for game, _ in kept)
-    else:
+    if elsewhere:
+        yield "Played at tables elsewhere, the last first (runes history lists all):"
+        yield from elsewhere
+    if not (kept or elsewhere):
         yield "No finished game is kept here: give the file of its record, a bundle."
 
 
@@ -151,6 +157,32 @@ def _listed(most: int) -> Iterator[tuple[GameResult, Path]]:
         games = book.find(GameSearch(("finished",)), most)[1]
     found = ((game, bundle_of(game)) for game in games if game.folder)
     return ((game, path) for game, path in found if path.is_file())
+
+
+def joined_game(path: Path) -> GameResult | None:
+    """What a record of a game at a table elsewhere says of it, unverified; None for no record."""
+    from rr_net.fairness.base.errors import FairnessError
+    from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, read_bundle
+    from rr_net.history.recording import begun
+
+    try:
+        manifest = read_bundle(read_file(path, LARGEST_BUNDLE, is_kept=True)).manifest
+        ended = int(path.stat().st_mtime)
+    except (FairnessError, click.ClickException, OSError):
+        return None
+    return begun(manifest, now=ended, folder=str(path), is_ours=False)
+
+
+def told_elsewhere(records: Iterable[Path]) -> Iterator[str]:
+    """The games of such records in lines, the last first, with the letters that find each."""
+    from rr_net.history.telling import LETTERS, line_of
+    from rr_net.host.places import JOINED
+
+    found = ((path, joined_game(path)) for path in records)
+    played = [(path, game) for path, game in found if game is not None]
+    for path, game in sorted(played, key=lambda each: each[1].ended, reverse=True):
+        letters = path.stem.removeprefix(JOINED)[:LETTERS]
+        yield f"  {letters}  {line_of(game, time.time())}"
 
 
 def _is_called(name: str, letters: str) -> bool:

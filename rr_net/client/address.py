@@ -76,6 +76,15 @@ class TableAddress(NamedTuple):
         relays = ("-J", ",".join(map(str, self.relays))) if self.relays else ()
         return (*relays, str(table), *filter(None, [self.fingerprint]))
 
+    @property
+    def ssh_line(self) -> str:
+        """The same for plain ssh, to which a word can be added."""
+        table = self.table
+        port = self.usual_port if table.port is None else table.port
+        relays = ("-J", ",".join(map(str, self.relays))) if self.relays else ()
+        ports = ("-p", str(port)) if port != SSH_PORT else ()
+        return " ".join(("ssh", *relays, *ports, str(table._replace(port=None))))
+
     def __str__(self) -> str:
         return " ".join(self.words)
 

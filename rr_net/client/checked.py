@@ -323,13 +323,16 @@ class RecordWatcher:
         if self._owner and key not in {"", self._owner}:
             check.say(Failure.BAD_SEAT, OTHER_OWNER)
 
-    def looked(self) -> None:
-        """More is known of what the own screen should show."""
-        if self.check is not None:
-            if self._is_level:
-                self._look(self.check)
-            self._keep_evidence(self.check)
-            self._changed()
+    def looked(self, before: LiveCheck | None = None) -> None:
+        """More is known of what the own screen should show, or of a game `before` that one."""
+        if (check := before or self.check) is None:
+            return
+        if check is not self.check:
+            self._found = list(dict.fromkeys([*self._found, *check.findings]))[:MOST_FOUND]
+        elif self._is_level:
+            self._look(check)
+        self._keep_evidence(check)
+        self._changed()
 
     def _look(self, check: LiveCheck) -> None:
         """Compares the screen with the record, once both tell of the same moment."""
@@ -368,10 +371,10 @@ class RecordWatcher:
             return
         worst = max(check.findings, key=lambda each: each.is_proof)
         weight = 1 + worst.is_proof + (worst.is_proof and check.is_settled)
-        if weight > self._kept.get(self.game, 0):
-            self._kept[self.game] = weight
-            content = check.fork or accusation_bytes(check, worst, self._name)
-            self._keep(self.game, content)
+        game = check.manifest.gid
+        if weight > self._kept.get(game, 0):
+            self._kept[game] = weight
+            self._keep(game, check.fork or accusation_bytes(check, worst, self._name))
 
     def _end_of_games(self) -> None:
         """Says that no further game is checked."""

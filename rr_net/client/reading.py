@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import is_dataclass, make_dataclass
 from functools import lru_cache
-from typing import Any, cast, get_args, get_type_hints
+from typing import Any, Protocol, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
@@ -28,6 +28,7 @@ from rr_net.link import (
     Seen,
 )
 from rr_net.safetext import clean
+from rr_net.ssh.lines import NoLine
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import load_game
 
@@ -50,9 +51,35 @@ KINDS = frozenset(
 )  # fmt: skip
 """The kinds of message that are known here."""
 
-
 SCREEN = frozenset({"hello", "lobby", "cards", "view", "pending"})
 """What a screen stands for: without one of them it would show something else than the table."""
+
+
+class TableLine(Protocol):
+    """Lines in and out, until it is over."""
+
+    async def read(self) -> str | NoLine:
+        """The next line, or why there is none."""
+
+    def write(self, line: bytes) -> bool:
+        """Sends a line; whether there is still somewhere to send it."""
+
+    def close(self) -> None:
+        """Hangs up."""
+
+    async def answers(self) -> None:
+        """Waits for a sign of life from the table. Raises OSError without a line."""
+
+    async def fetch(self, word: str) -> bytes:
+        """What the host sends for one of its words. Raises OSError without a line."""
+
+    @property
+    def beside(self) -> str:
+        """What was said beside the messages."""
+
+    @property
+    def host_key(self) -> str:
+        """The fingerprint of the key that this line was made with."""
 
 
 class BadMessage(Exception):

@@ -6,15 +6,15 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Protocol
 
 from rr_net import link
 from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import ANSWER_LOST, ANSWER_UNSURE, PLEDGE_LOST, Outbox
-from rr_net.client.reading import BadMessage, MessageReader
+from rr_net.client.reading import BadMessage, MessageReader, TableLine
 from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
+from rr_net.client.tables import OwnRecords, OwnSettings
 from rr_net.client.whole.beside import checked_beside
 from rr_net.client.whole.bundles import CheckedHere
 from rr_net.client.whole.fetching import Fetcher, Prove
@@ -46,54 +46,14 @@ NO_TABLE = "What answers there is no table: it does not speak as one"
 TOO_LONG = "The host sends lines without an end, so this client has hung up. Your seat is kept."
 SENSELESS = "This client has hung up, and your seat is kept: {}."
 LEFT_OUT = "Something that the host says could not be shown: {}."
+GAME_BEFORE = "The game before this one: {}"
+NOT_CHECKED_YET = "its record is on its way to this machine, or is checked: ask again in a moment"
+NOT_SOUND = "its record is not what its host claims: what shows it is kept in {}"
+NOT_COME_YET = (
+    "its record did not come to this machine: come back to this table, which fetches it once more, "
+    "or ask its host for the file"
+)
 NOT_HERE = "the game can be looked at here once the host has opened its record"
-
-
-class TableLine(Protocol):
-    """Lines in and out, until it is over."""
-
-    async def read(self) -> str | NoLine:
-        """The next line, or why there is none."""
-
-    def write(self, line: bytes) -> bool:
-        """Sends a line; whether there is still somewhere to send it."""
-
-    def close(self) -> None:
-        """Hangs up."""
-
-    async def answers(self) -> None:
-        """Waits for a sign of life from the table. Raises OSError without a line."""
-
-    async def fetch(self, word: str) -> bytes:
-        """What the host sends for one of its words. Raises OSError without a line."""
-
-    @property
-    def beside(self) -> str:
-        """What was said beside the messages."""
-
-    @property
-    def host_key(self) -> str:
-        """The fingerprint of the key that this line was made with."""
-
-
-class OwnSettings(Protocol):
-    """Where somebody keeps the settings of the own interface."""
-
-    def read(self) -> str:
-        """What was kept last, or ""."""
-
-    def keep(self, settings: str) -> None:
-        """Keeps them."""
-
-    def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
-        """Keeps a file that shows what is wrong with a game, or that is its whole record."""
-
-    def keep_record(self, game: str, content: bytes) -> None:
-        """Keeps the record of a game in which nothing wrong was found."""
-
-    @property
-    def folder(self) -> str:
-        """Where all that is kept."""
 
 
 class RemoteTable:
@@ -150,6 +110,12 @@ class RemoteTable:
         """Whether the interface wears the own settings already."""
         self._is_back = True
         """Whether the table stands on the screen as it is, with what was said again."""
+        self.records: OwnRecords | None = None
+        """What somebody can do with records that have come here; None where none is kept."""
+        self._over: tuple[str, bool] = "", False
+        """The game that is over, as its record was checked here: whether that was a sample."""
+        self._is_opened = False
+        """Whether the host has opened its record."""
         self.way_back = ""
         """What the player types to come here again: the host knows an ssh line alone."""
         self._phase = "lobby"
@@ -210,11 +176,20 @@ class RemoteTable:
 
     def replay(self) -> link.ReplayLink:
         """The game that is over at this table. Raises Refused."""
-        raise Refused("no_game", NOT_HERE)
+        if self.records is None or not self._state.has_record:
+            raise Refused("no_game", self._why_no_record())
+        game, is_sampled = self._over
+        return self.records.look_back(game, is_sampled=is_sampled)
+
+    def _why_no_record(self) -> str:
+        if self._state.at_end:
+            is_wrong = self._state.came_to == "wrong"
+            return NOT_SOUND.format(self._settings.folder) if is_wrong else NOT_COME_YET
+        return NOT_CHECKED_YET if self._is_opened else NOT_HERE
 
     def past(self) -> link.PastLink | None:
-        """The past games of another machine are told by it, and are not looked at here."""
-        return None
+        """The past games of another machine are told by it; their records are looked at here."""
+        return self.records
 
     @property
     def state(self) -> LineState:
@@ -254,15 +229,19 @@ class RemoteTable:
     async def _fetch(self, word: str) -> bytes:
         return await self._line.fetch(word)
 
-    def _told_end(self, found: CheckedHere, source: bytes) -> None:
-        """Says what the own check of the whole game has come to; what fails is kept."""
+    def _told_end(self, game: str, found: CheckedHere, source: bytes) -> None:
+        """Says what the own check of a whole game has come to; what fails is kept."""
         # An answer that was dropped is this machine's word, and has a file of its own.
         if found.came_to == "wrong" and source and not found.dropped:
-            self._settings.keep_evidence(self._watcher.game, source, is_record=True)
+            self._settings.keep_evidence(game, source, is_record=True)
         has_record = bool(source) and found.came_to != "wrong"
         if has_record:
-            self._settings.keep_record(self._watcher.game, source)
+            self._settings.keep_record(game, source)
+        if self._phase == "playing" or game != self._watcher.game:
+            self._tell(link.Notice(text=GAME_BEFORE.format(found.words)))
+            return
         self._tell(link.Notice(text=found.words))
+        self._over = game, found.is_sampled
         state = self._state._replace(at_end=found.words, came_to=found.came_to)
         self._show(state._replace(has_record=has_record))
 
@@ -337,12 +316,8 @@ class RemoteTable:
             case link.Welcome():
                 self._welcome(message)
                 return
-            case link.Lobby(phase=phase):
-                self._phase = phase
-                self._tell_signing(message)
-                if phase == "playing" and self._state.at_end:
-                    state = self._state._replace(at_end="", came_to="nothing")
-                    self._show(state._replace(has_record=False))
+            case link.Ended() | link.Lobby():
+                self._hear_phase(message)
         self._outbox.hear(message, now)
         self._tell(message)
         if isinstance(message, link.Cards) and not self._is_watching:
@@ -351,6 +326,19 @@ class RemoteTable:
             self._watcher.asks()
         if not self._is_back and self._shows_table(message):
             self._say_again(message if isinstance(message, link.Pending) else None)
+
+    def _hear_phase(self, message: link.Ended | link.Lobby) -> None:
+        """Whether a game is on, or is over and open."""
+        if isinstance(message, link.Ended):
+            self._is_opened = bool(message.verdict) and self._phase != "playing"
+            return
+        self._phase = message.phase
+        self._tell_signing(message)
+        if message.phase == "playing":
+            self._is_opened = False
+            if self._state.at_end:
+                state = self._state._replace(at_end="", came_to="nothing")
+                self._show(state._replace(has_record=False))
 
     def _tell_signing(self, lobby: link.Lobby) -> None:
         """Says once that the client checks and signs for its player, as the lobby says of it."""

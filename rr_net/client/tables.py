@@ -6,22 +6,20 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from rr_net.client.address import BadAddress, TableAddress, read_address
 from rr_net.fairness.base.hash import short
-from rr_net.host.places import read_note, write_note
+from rr_net.host.places import JOINED, JOINED_TABLES, read_note, write_note
+from rr_net.link import PastLink, ReplayLink
 from rr_net.safetext import clean
 
-FILE = "joined.json"
 MOST = 12
 """The tables that are remembered, the last first."""
 MOST_EVIDENCE = 32
 """So many files are kept of one game."""
 RECORD = "-record"
 """What stands in the name of a whole record that the host has sent, and that is wrong."""
-JOINED = "joined-"
-"""How the name of a file begins that has the record of a game played at a table elsewhere."""
 MOST_RECORDS = 32
 """So many of them are kept, the last."""
 LONGEST_SETTINGS = 8192
@@ -38,11 +36,38 @@ class JoinedTable(NamedTuple):
     """When it was joined last, in seconds since 1970."""
 
 
+class OwnSettings(Protocol):
+    """Where somebody keeps the settings of the own interface."""
+
+    def read(self) -> str:
+        """What was kept last, or ""."""
+
+    def keep(self, settings: str) -> None:
+        """Keeps them."""
+
+    def keep_evidence(self, game: str, content: bytes, *, is_record: bool = False) -> None:
+        """Keeps a file that shows what is wrong with a game, or that is its whole record."""
+
+    def keep_record(self, game: str, content: bytes) -> None:
+        """Keeps the record of a game in which nothing wrong was found."""
+
+    @property
+    def folder(self) -> str:
+        """Where all that is kept."""
+
+
+class OwnRecords(PastLink, Protocol):
+    """The records of games that have come to this machine."""
+
+    def look_back(self, game: str, *, is_sampled: bool) -> ReplayLink:
+        """A game whose record was checked here already, or a sample of it. Raises Refused."""
+
+
 class JoinedTables:
     """A small file in the data directory, for the owner alone."""
 
     def __init__(self, folder: Path, today: Callable[[], int]) -> None:
-        self._path = folder / FILE
+        self._path = folder / JOINED_TABLES
         self._today = today
         self._evidence: dict[str, Path] = {}
         """The files that were written since this began, by what they are of."""
@@ -93,7 +118,7 @@ class JoinedTables:
     def keep_record(self, game: str, content: bytes) -> None:
         """Keeps the record of a game that was over; a disk that refuses is no matter."""
         with suppress(OSError):
-            _write_own(self._path.parent / f"{JOINED}{short(game)}.json", content)
+            _write_own(joined_record(self._path.parent, game), content)
             kept = sorted(joined_records(self._path.parent), key=lambda path: path.stat().st_mtime)
             for old in kept[:-MOST_RECORDS]:
                 old.unlink()
@@ -106,6 +131,11 @@ class JoinedTables:
 
     def _write(self, name: str, content: object) -> None:
         write_note(self._path, read_note(self._path) | {name: content})
+
+
+def joined_record(folder: Path, game: str) -> Path:
+    """Where the record of such a game is kept, if it is."""
+    return folder / f"{JOINED}{short(game)}.json"
 
 
 def joined_records(folder: Path) -> list[Path]:

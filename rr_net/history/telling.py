@@ -282,7 +282,7 @@ def page_of(
         bot = f", a bot ({seat.bot})" if seat.bot else ""
         since = f", from turn {seat.since} on (the host's word)" if seat.since else ""
         lines.append(f"{number} {seat.name or 'somebody'}{bot}{rank}{since}")
-    lines.append(UNFINISHED if result.state == "playing" else _checked_words(result))
+    lines.append(UNFINISHED if result.state == "playing" else _checked_words(result, asker))
     why = result.why_not_rated
     lines.append(f"It changes no rating: {why}." if why else "It counts for ratings.")
     luck = {"solo": "the host's machine alone", "table": "the table", "strict": "the table, slowly"}
@@ -297,10 +297,12 @@ UNFINISHED = "Unfinished: whoever dealt it can go on with it, or open its cards.
 CLOSED = "Its cards are closed: there is nothing to check until all who played ask to open them."
 
 
-def _checked_words(result: GameResult) -> str:
+def _checked_words(result: GameResult, asker: Asker) -> str:
+    # Who sees only the own games is a guest, whose machine is another one.
+    where = "this machine" if asker.sees_all else "the host's machine"
     words = {
-        "holds": "Its record was checked on this machine and holds.",
-        "sampled": "A sample of its record was checked on this machine: nothing wrong was found.",
+        "holds": f"Its record was checked on {where} and holds.",
+        "sampled": f"A sample of its record was checked on {where}: nothing wrong was found.",
         "fails": "Its record does not verify, so it counts for nothing",
         "unchecked": "Its record is not checked",
     }[result.checked]

@@ -150,7 +150,7 @@ class HostDoor:
                 link = self._link(session)
                 return await JsonSession(link, session, self._clock).run()
             case "text":
-                link = self._link(session)
+                link = self._link(session, f" {name}")
                 return await self._interfaces.in_text(link, session)
             case "history":
                 return await self._tell_history(session)
@@ -177,18 +177,19 @@ class HostDoor:
             self._all_closed.clear()
             await self._all_closed.wait()
 
-    def _link(self, session: WatchedSession) -> TableLink:
+    def _link(self, session: WatchedSession, word: str = "") -> TableLink:
+        """A place at the table; `word` is what stood behind the line that leads to it again."""
         session.hears_the_room = True
-        return self._interfaces.learning(self._place_of(session.caller, session.may_idle))
+        return self._interfaces.learning(self._place_of(session.caller, session.may_idle, word))
 
-    def _place_of(self, caller: Caller, may_idle: MayIdle) -> TableLink:
+    def _place_of(self, caller: Caller, may_idle: MayIdle, word: str = "") -> TableLink:
         if caller.fingerprint == self.own:
             return self._room.connect(OWN_KEY, self._called, is_host=True, may_idle=may_idle)
         line = caller.line
         is_host = caller.fingerprint in self._hosts
         return self._room.connect(
             caller.fingerprint, caller.name, is_host=is_host, may_idle=may_idle,
-            lag=lambda: line.seconds, way_back=_way_back(caller),
+            lag=lambda: line.seconds, way_back=_way_back(caller, word),
         )  # fmt: skip
 
     async def _settle_invites(self, session: PipeSession) -> int:
@@ -284,12 +285,12 @@ class HostDoor:
         return (known is not None and known.banned) or self._room.is_banned(caller.fingerprint)
 
 
-def _way_back(caller: Caller) -> str:
+def _way_back(caller: Caller, word: str) -> str:
     """The line that leads here again: by the address that the connection came to."""
     reached = caller.reached
     if not reached.address:
         return ""
-    return ssh_line(reached.address, reached.port, caller.name, reached.relay)
+    return f"{ssh_line(reached.address, reached.port, caller.name, reached.relay)}{word}"
 
 
 class Signatures:

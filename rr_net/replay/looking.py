@@ -69,6 +69,11 @@ class Check:
         self._is_over = False
         viewer.checked(CHECKING, warning=UNVERIFIED if trusts else "")
 
+    def was_done(self, *, is_sampled: bool) -> None:
+        """It was checked before, and is not checked again."""
+        self._is_over = True
+        self._viewer.checked(SAMPLED if is_sampled else CHECKED)
+
     async def run(self) -> None:
         """Check it once the first step is on the screen, and tell the viewer."""
         await asyncio.sleep(FIRST_STEP)

@@ -119,6 +119,18 @@ def catch_up(state: RoomState, person: Participant) -> None:
         person.tell(message)
 
 
+CLOSES_WITHIN = 5.0
+"""Seconds in which a table is surely closed whose host has left the own terminal."""
+
+
+def hang_up(state: RoomState, connection: Connection) -> None:
+    """A line is gone; with that of the own terminal goes the table, and nobody reads of more."""
+    if connection.is_own:
+        state.clock.call_later(CLOSES_WITHIN, lambda: state.post(lambda: let_go(state, connection)))
+    else:
+        let_go(state, connection)
+
+
 def let_go(state: RoomState, connection: Connection) -> None:
     """A line is gone: the seat waits for its key."""
     state.elsewhere.discard(connection)

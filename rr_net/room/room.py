@@ -307,7 +307,7 @@ class RoomLoop:
         self._post(lambda: arrivals.let_in(self._state, connection))
 
     def _dropped(self, connection: Connection) -> None:
-        self._post(lambda: arrivals.let_go(self._state, connection))
+        self._post(lambda: arrivals.hang_up(self._state, connection))
 
     # --- messages ----------------------------------------------------------------------
 

@@ -44,9 +44,9 @@ class Status(LineView):
         self._words = words
         self.look()
 
-    def tell(self, client: TableClient | None) -> None:
-        """Shows how things stand."""
-        self._call = _call(client) if client is not None else ""
+    def tell(self, client: TableClient | None, news: str = "") -> None:
+        """Shows how things stand; `news` where the table waits for nothing."""
+        self._call = (_call(client) if client is not None else "") or news
         self.look()
 
     def look(self) -> None:
@@ -109,7 +109,12 @@ class Dialog(ModalScreen[Result], Generic[Result], inherit_bindings=False):
 
     def bring_up_to_date(self) -> None:
         """Shows what the client has heard since."""
-        self.status.tell(self.client)
+        self.status.tell(self.client, self.news)
+
+    @property
+    def news(self) -> str:
+        """What this dialog calls out meanwhile, or ""."""
+        return ""
 
     def on_mount(self) -> None:
         """The first picture."""

@@ -6,7 +6,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 
 from rr_net.safetext import clean
-from rr_tui.client.chairs import WayIn, ways_in
+from rr_tui.client.chairs import WayIn, knocks, told_knocks, ways_in
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import Dialog
 from rr_tui.dialogs.head_view import HeadView, drawn_code, least_size
@@ -97,6 +97,12 @@ class FriendsDialog(Dialog[None]):
         """Shows what counts now: the code may be another one."""
         super().bring_up_to_date()
         self._page.look()
+
+    @property
+    def news(self) -> str:
+        """Who has come by one of the ways, and waits to be let in."""
+        waiting = knocks(self.client.model)
+        return waiting[0].words if len(waiting) == 1 else told_knocks(waiting)
 
     def _rows(self, width: int, height: int) -> list[Row]:
         lobby, size = self.client.model.lobby, Size(width, height)

@@ -53,6 +53,19 @@ async def test_two_readers_and_a_bot_play_a_game_that_verifies(tmp_path):
     assert host.errors == b""
 
 
+async def test_who_reads_at_a_table_that_closes_gets_a_way_back_to_the_text(tmp_path):
+    ann = await SshHome.make(tmp_path / "ann")
+    async with (
+        HostProcess(tmp_path / "data", "--seats", "2", "--bots", "1", *SHORT) as host,
+        ann.pipe("ann", host.port, "text") as anns,
+    ):
+        player = await at_the_table(anns, 1)
+        assert await host.stop() == 0
+        await player.hears("The host has closed the table.", answering=False)
+        way = await player.hears("ssh -p", answering=False)
+        assert way.strip() == f"ssh -p {host.port} ann@127.0.0.1 text"
+
+
 async def test_a_dumb_terminal_gets_the_text_mode_without_an_escape_byte(tmp_path):
     ann = await SshHome.make(tmp_path / "ann")
     words = ("--seats", "3", "--bots", "2", "--open", "--option", "window=fast")

@@ -66,6 +66,8 @@ class CheckedHere(Part):
     words: str
     """In one sentence."""
     came_to: CameTo = "sound"
+    is_sampled: bool = False
+    """Whether not all of it was checked."""
     stamps: tuple[Stamp, ...] = ()
     """What the host has signed in it beyond what was told."""
     dropped: tuple[str, ...] = ()
@@ -89,7 +91,8 @@ def checked(job: CheckJob, source: bytes) -> CheckedHere:
         # What the host alone could choose is played as dealt, and no more.
         is_sound = not (verdict.hosts_luck or verdict.is_sampled)
         came_to: CameTo = "sound" if is_sound else "unproved"
-        return CheckedHere(words=_said(verdict, job.seat), came_to=came_to, stamps=stamps)
+        words, is_sampled = _said(verdict, job.seat), verdict.is_sampled
+        return CheckedHere(words=words, came_to=came_to, is_sampled=is_sampled, stamps=stamps)
     except FairnessError as error:
         return failed(error, stamps)
 

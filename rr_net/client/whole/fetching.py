@@ -33,6 +33,9 @@ Fetch = Callable[[str], Awaitable[bytes]]
 """Has a file of the host's, by its word. Raises OSError."""
 
 
+Told = Callable[[str, CheckedHere, bytes], object]
+"""Hears what the check of a game has come to: which game, what was found, and its record."""
+
 Prove = Callable[[CheckJob, bytes], Awaitable[CheckedHere]]
 """Checks a whole record beside everything else."""
 
@@ -44,7 +47,7 @@ class Fetcher:
         self,
         watcher: RecordWatcher,
         fetch: Fetch,
-        told: Callable[[CheckedHere, bytes], object],
+        told: Told,
         later: Callable[[Coroutine[None, None, None]], object],
         now: Callable[[], float],
         floors: Work = WORK,
@@ -154,9 +157,10 @@ class Fetcher:
         try:
             source = await self._have_record()
         except OSError as error:
-            self._ended = ""  # the host tells the end anew over the next line
+            if self._ended == game:
+                self._ended = ""  # the host tells the end anew over the next line
             words = NOT_HAD.format(clean(str(error), 120))
-            self._told(CheckedHere(words=words, came_to="nothing"), b"")
+            self._told(game, CheckedHere(words=words, came_to="nothing"), b"")
             return
         found = await self._prove(self._job(check, notes, game), source)
         if OTHER_GAME in found.words and game != self._watcher.game:
@@ -172,8 +176,8 @@ class Fetcher:
         for words in found.dropped:
             check.say(Failure.FORGED_ANSWER, words)
         if found.stamps or found.dropped:
-            self._watcher.looked()
-        self._told(found, source)
+            self._watcher.looked(check)
+        self._told(game, found, source)
 
     def _job(self, check: LiveCheck, notes: GameNotes | None, game: str) -> CheckJob:
         promise = notes.promise if notes is not None else None

@@ -9,6 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
+from rr_net.cli.history import LISTED_THERE
+from rr_net.client.address import read_address
+from rr_net.client.tables import JoinedTables
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, share_bytes
 from rr_net.history.book import NAME, open_book
 from rr_net.history.results import SeatResult
@@ -42,6 +45,27 @@ def test_whoever_looks_where_nothing_was_played_leaves_nothing_behind(folder):
     done = history(folder)
     assert (done.exit_code, done.output) == (0, "No past games.\n")
     assert not folder.exists()
+
+
+def test_games_at_tables_elsewhere_are_listed_by_their_records(folder):
+    rules = load_game("regicide")
+    manifest = manifest_of(rules, 2)
+    tables = JoinedTables(folder, lambda: 0)
+    folder.mkdir()
+    (folder / "joined-0000.json").write_bytes(b"no record")
+    tables.keep_record(manifest.gid, record(3, manifest, rules).bundle)
+    tables.joined(read_address(["ann@maple"]), "Maple Court")
+    done = history(folder)
+    first, line, *rest = done.output.splitlines()
+    assert first == "Played at tables elsewhere by runes join; their records are here:"
+    assert line.startswith(f"  {manifest.gid[:8]}  ")
+    assert line.endswith("Regicide  Ann and 1 bot")
+    assert rest[-1] == LISTED_THERE.format("ssh -p 2222 ann@maple history")
+    # They stand behind the games of this machine, and no word narrows them down.
+    said = history(filled(folder)).output
+    assert said.index("Past games: 3") < said.index("Played at tables elsewhere")
+    assert "Played at" not in history(folder, "won").output
+    assert "Played at" not in history(folder, "--json").output
 
 
 @pytest.mark.e2e

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -260,6 +261,11 @@ def test_who_asks_for_what_is_not_there_reads_what_there_is(bundle, folder, name
     assert done.exit_code == 1
     assert f"there is no file {clean(name, 80)} here" in done.output
     assert "No finished game is kept here" in done.output
+    JoinedTables(folder, lambda: 0).keep_record("12ab" * 16, bundle)
+    said = run(name).output
+    assert "Played at tables elsewhere" in said
+    assert re.search(r"  12ab12ab  .*Regicide  Ann and 1 bot", said)
+    assert "No finished game is kept here" not in said
     kept = game(1, gid="89ab" * 16, folder=str(folder), others=(ANN,))
     book = open_book(folder)
     book.keep(kept, game(2, gid="cdef" * 16, folder=str(folder)))

@@ -42,6 +42,19 @@ def test_an_ssh_line_without_a_port_means_that_of_ssh_and_is_typed_again_so():
     assert str(found) == "ann@maple:22"
 
 
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("ann@maple", "ssh -p 2222 ann@maple"),
+        ("ssh ann@maple", "ssh ann@maple"),
+        ("maple:2022", "ssh -p 2022 maple"),
+        ("ssh -J gate -p 2022 ann@maple", "ssh -J gate -p 2022 ann@maple"),
+    ],
+)
+def test_a_table_is_come_to_by_plain_ssh_too(typed, line):
+    assert read_address([typed]).ssh_line == line
+
+
 def test_relays_are_gone_to_in_their_order():
     found = read_address(["ssh -J eve@gate:2200,inner -p 2022 ann@maple"])
     assert found.relays == (Hop("gate", 2200, "eve"), Hop("inner"))

@@ -127,7 +127,7 @@ def keyed(told, key=HOST):
 class Heard:
     """A table over lines in memory, and all that its interface is told."""
 
-    def __init__(self, told, *more, means=None):
+    def __init__(self, told, *more, means=None, prove=proved_here):
         rest = list(more)
 
         async def open_line():
@@ -135,7 +135,7 @@ class Heard:
 
         self.line, self.told, self.kept = keyed(told), [], Kept()
         self.remote = RemoteTable(
-            self.line, open_line, Leaping(), self.kept, (0.0,), TINY, means, proved_here
+            self.line, open_line, Leaping(), self.kept, (0.0,), TINY, means, prove
         )
         self.remote.attach(self.told.append)
 

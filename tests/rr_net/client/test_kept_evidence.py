@@ -9,12 +9,15 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedCards
+from rr_net.client.remote import NOT_COME_YET
 from rr_net.client.tables import MOST_EVIDENCE, MOST_RECORDS, JoinedTables, joined_records
 from rr_net.client.whole import fetching
+from rr_net.client.whole.bundles import CheckedHere
 from rr_net.client.whole.fetching import NOT_HAD, Fetcher
 from rr_net.fairness.base.rows import RollRow
 from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.fairness.proof.receipts import FORMAT, CardOpening, Receipts
+from rr_net.link.refusals import Refused
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_hostile import FIRST, Heard, told_rows
@@ -23,6 +26,7 @@ from tests.support.tasks import beside
 
 GAME = record(3, manifest_of(seats=4, level="table"), stop_at=60)
 ROWS = told_rows(GAME)
+NEXT = told_rows(record(5, manifest_of(seats=3, level="table"), stop_at=20))
 ROLL = next(row.seq for row in GAME.rows if isinstance(row, RollRow))
 NAME = "1f" * 32
 
@@ -107,6 +111,55 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
     assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None
 
 
+async def test_a_verdict_that_comes_in_the_next_game_is_of_the_game_before():
+    heard, has_begun = Heard(says(*ROWS)), asyncio.Event()
+
+    async def fetch(word):
+        await has_begun.wait()
+        return b"[]"
+
+    heard.line.fetch = fetch
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
+        heard.line.brings(json.dumps(NEXT[0]))
+        await heard.read()
+        has_begun.set()
+        async with asyncio.timeout(10):
+            await heard.until(lambda: any("The game before" in text for text in heard.texts))
+        heard.remote.close()
+    assert NEXT[0]["game"] != ROWS[0]["game"]
+    assert (heard.kept.accused, heard.kept.games) == ([ROWS[0]["game"]], [])
+    state = heard.remote.state
+    assert (state.at_end, state.came_to, state.has_record) == ("", "nothing", False)
+
+
+async def test_what_is_dropped_from_the_game_before_is_kept_and_told_under_its_name():
+    has_begun = asyncio.Event()
+
+    async def prove(job, source):
+        await has_begun.wait()
+        return CheckedHere(words="An answer is missing.", came_to="wrong", dropped=("gone",))
+
+    async def fetch(word):
+        return GAME.bundle
+
+    heard = Heard(says(*ROWS), prove=prove)
+    heard.line.fetch = fetch
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
+        heard.line.brings(json.dumps(NEXT[0]))
+        await heard.read()
+        has_begun.set()
+        async with asyncio.timeout(10):
+            await heard.until(lambda: heard.remote.state.findings)
+        heard.remote.close()
+    assert heard.kept.accused == [ROWS[0]["game"]]
+    assert "gone" in heard.remote.state.findings[0]
+    assert read_accusation(heard.kept.evidence).manifest.gid == ROWS[0]["game"]
+
+
 @pytest.mark.parametrize("refused", [0, 2, 9])
 async def test_a_record_that_is_refused_or_broken_off_is_asked_for_again(refused, monkeypatch):
     monkeypatch.setattr(fetching, "AGAIN", (0.0, 0.0))
@@ -126,6 +179,9 @@ async def test_a_record_that_is_refused_or_broken_off_is_asked_for_again(refused
             await heard.until(lambda: heard.remote.state.at_end)
         heard.remote.close()
     assert asked.count("bundle") == min(refused, 2) + 1
+    if refused == 9:
+        with pytest.raises(Refused, match=NOT_COME_YET):
+            heard.remote.replay()
     assert (NOT_HAD.format("not now") == heard.remote.state.at_end) == (refused == 9)
 
 

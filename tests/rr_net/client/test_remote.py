@@ -11,8 +11,9 @@ import pytest
 from rr_net import link
 from rr_net.cli.verifying import Notes, check_bundle, with_notes
 from rr_net.client.checked import RecordWatcher
-from rr_net.client.remote import BACK, LOST
+from rr_net.client.remote import BACK, GAME_BEFORE, LOST
 from rr_net.client.screen import open_faces
+from rr_net.fairness.proof.bundle import read_bundle
 from rr_net.game.archive import JournalArchive, in_thread
 from rr_net.game.record import GameRecord
 from rr_net.room.arrivals import TAKEN_OVER
@@ -126,9 +127,15 @@ async def test_who_plays_again_at_once_has_the_game_before_checked_all_the_same(
         await guest.hears(lambda: guest.last(link.Lobby).commitment not in {"", old})
         await guest.hears(lambda: is_asked(guest) and guest.remote.state.checked > 0)
         go.set()
-        await guest.hears(lambda: HOSTS_LUCK in [each.text for each in guest.all(link.Notice)])
+        words = GAME_BEFORE.format(HOSTS_LUCK)
+        await guest.hears(lambda: words in [each.text for each in guest.all(link.Notice)])
         assert (guest.last(link.Ended).verified, guest.last(link.Ended).commitment) == (True, old)
         assert guest.remote.state.findings == ()
+        # It is kept under its own name, and the game that is on has no verdict yet.
+        kept = read_bundle(guest.settings.kept)
+        assert (kept.rows[0].pub.commitment, guest.settings.games) == (old, [kept.manifest.gid])
+        state = guest.remote.state
+        assert (state.at_end, state.came_to, state.has_record) == ("", "nothing", False)
 
 
 async def test_a_line_that_is_cut_comes_back_to_the_same_seat_and_the_same_question(tmp_path):

@@ -145,6 +145,12 @@ def test_a_page_says_everything_that_is_known_of_a_game():
     assert "2 ann, rank 2, from turn 9 on (the host's word)" in said
     assert "It changes no rating: played with hints." in said
     assert "Its record was checked on this machine and holds." in said
+    guests = page_of(kept, MINE, NOW, CLOCK)
+    assert "Its record was checked on the host's machine and holds." in guests
+    sampled = page_of(game(1, checked="sampled"), MINE, NOW, CLOCK)
+    assert any(
+        line.startswith("A sample of its record was checked on the host's") for line in sampled
+    )
     failing = page_of(game(1, checked="fails", problem="a roll is wrong"), ALL, NOW, CLOCK)
     assert "Its record does not verify, so it counts for nothing: a roll is wrong." in failing
     closed = page_of(game(1, state="broken_off", checked="unchecked"), ALL, NOW, CLOCK)

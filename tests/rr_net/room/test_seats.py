@@ -5,6 +5,7 @@ import pytest
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
 from rr_net.game.windows import BOTS_COUNT
+from rr_net.room.arrivals import CLOSES_WITHIN
 from rr_rules.kernel.transcript import Answer, Remove
 from tests.support.rr_net.roomplay import dealt, hall, pebbles_stacked, runes_stacked, seated
 
@@ -156,6 +157,37 @@ async def test_the_log_tells_what_becomes_of_a_seat():
             "A bot plays for {1}",
             "{1} is back",
         ]
+
+
+async def test_a_host_who_closes_the_table_has_not_dropped_out_of_it():
+    async with hall() as place:
+        own = place.room.connect("local", "root", is_host=True, is_own=True)
+        own.attach(bool)
+        own.send(link.Sit(seat=0))
+        bob = await place.comes("bob")
+        await bob.does(link.Sit(seat=1))
+        own.send(link.Ready())
+        await bob.does(link.Ready())
+        assert bob.screen.lobby.phase == "playing"
+        mark = len(bob.screen.told)
+        own.close()
+        await place.settle()
+        place.room.close()
+        await place.running
+        assert [type(message) for _, message in bob.screen.since(mark)] == [link.Bye]
+
+
+async def test_an_own_terminal_that_is_gone_at_a_table_that_stays_open_is_missed():
+    async with hall() as place:
+        own = place.room.connect("local", "root", is_host=True, is_own=True)
+        own.attach(bool)
+        own.send(link.Sit(seat=0))
+        bob = await place.comes("bob")
+        own.close()
+        await place.settle()
+        await place.passes(CLOSES_WITHIN)
+        assert not bob.screen.seats[0].connected
+        assert bob.screen.seats[0].grace == GRACE
 
 
 # --- removing a seat ----------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rr_tui.dialogs.friends import alone_rows
 from rr_tui.dialogs.head_view import drawn_code, least_size
 from rr_tui.looks.profile import Profile
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, welcome
+from tests.support.rr_tui.fakelink import FakeLink, game, lobby, pending, person, welcome
 from tests.support.rr_tui.sitting import sitting
 
 KEY, OTHER = f"SHA256:{'A' * 43}", f"SHA256:{'B' * 43}"
@@ -89,6 +89,26 @@ async def test_the_line_its_keys_and_its_code_stand_on_one_small_screen():
         await sat.press("up", "up")
         assert "100.101.102.103" in sat.text
         assert "3 of 3" in sat.text
+
+
+async def test_who_knocks_meanwhile_is_told_of_under_the_line_and_under_its_code():
+    async with sitting(host(), size=(80, 24)) as sat:
+        await sat.choose("Invite friends")
+        assert "At the door" not in sat.text
+        there = lobby(notes=NOTES, invite="plum-tree")
+        dee = person("Dee", -1).model_copy(update={"admitted": False, "words": "wood-dry"})
+        await sat.hear(there.model_copy(update={"people": (*there.people, dee)}))
+        assert "At the door: " in sat.text.splitlines()[-1]
+        assert "wood-dry" in sat.text.splitlines()[-1]
+        await sat.press("c")
+        assert "wood-dry" in sat.text.splitlines()[-1]
+        size = len(wanted(LINE, 4))
+        assert code_on(sat.text.splitlines(), size) == wanted(LINE, 4)
+        eli = dee.model_copy(update={"name": "Eli", "words": "red-fox"})
+        await sat.hear(there.model_copy(update={"people": (*there.people, dee, eli)}))
+        assert "2 at the door" in sat.text.splitlines()[-1]
+        await sat.hear(there)
+        assert "at the door" not in sat.text
 
 
 ALONE = (

@@ -199,6 +199,8 @@ class Kept:
     def __init__(self, settings=""):
         self.settings = settings
         self.evidence = self.record = self.kept = b""
+        self.games, self.accused = [], []
+        """Of which games records were kept, and of which what is wrong with them, in turn."""
 
     def read(self):
         return self.settings
@@ -210,8 +212,10 @@ class Kept:
 
     def keep_record(self, game, content):
         self.kept = content
+        self.games.append(game)
 
     def keep_evidence(self, game, content, *, is_record=False):
+        self.accused.append(game)
         if is_record:
             self.record = content
         else:
@@ -280,7 +284,7 @@ async def proved_here(job, source):
 @contextlib.asynccontextmanager
 async def joined(
     port, *, pauses=(0.0,), settings=None, name="ann", folder=None, signs=False, floors=WORK,
-    prove=proved_here, way_back="",
+    prove=proved_here, way_back="", records=None,
 ):  # fmt: skip
     """Somebody who has joined by the way of `runes join`; the line is open."""
     way = dial(port, name=name)
@@ -288,7 +292,7 @@ async def joined(
     remote = RemoteTable(
         await way.open(), way.open, LoopClock(), settings, pauses, floors, means, prove
     )
-    remote.way_back = way_back
+    remote.way_back, remote.records = way_back, records
     guest = Guest(remote)
     guest.shelf, guest.settings = means.shelf, settings
     async with beside(remote.run()):
