@@ -92,7 +92,7 @@ def history_command(
     is_narrowed = bool(context.args or game or people or me)
     elsewhere = [] if is_narrowed else list(_elsewhere(data))
     # Who has only played elsewhere is not told first that there was nothing.
-    _say([*(lines if found.of or not elsewhere else []), *elsewhere])
+    _say([*(lines if found.of or len(elsewhere) < 2 else []), *elsewhere])
 
 
 def _elsewhere(data: Path | None) -> Iterator[str]:
@@ -100,13 +100,15 @@ def _elsewhere(data: Path | None) -> Iterator[str]:
     from rr_net.host.places import JOINED, data_directory
 
     folder = data or data_directory()
-    records = list(folder.glob(f"{JOINED}*.json"))
-    if records:
+    told: list[str] = []
+    if records := list(folder.glob(f"{JOINED}*.json")):
         # Reading records takes what is slow to import, so only where there are some.
         from rr_net.cli.replaying import told_elsewhere
 
+        told = list(told_elsewhere(records))
+    if told:
         yield "Played at tables elsewhere by runes join; their records are here:"
-        yield from told_elsewhere(records)
+        yield from told
         yield "runes replay LETTERS shows one of them, runes verify LETTERS checks it."
     if way := _way_to_list(folder):
         yield LISTED_THERE.format(way)

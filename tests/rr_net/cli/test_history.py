@@ -53,8 +53,9 @@ def test_games_at_tables_elsewhere_are_listed_by_their_records(folder):
     tables = JoinedTables(folder, lambda: 0)
     folder.mkdir()
     (folder / "joined-0000.json").write_bytes(b"no record")
-    tables.keep_record(manifest.gid, record(3, manifest, rules).bundle)
     tables.joined(read_address(["ann@maple"]), "Maple Court")
+    assert history(folder).output.splitlines()[0] == "No past games."
+    tables.keep_record(manifest.gid, record(3, manifest, rules).bundle)
     done = history(folder)
     first, line, *rest = done.output.splitlines()
     assert first == "Played at tables elsewhere by runes join; their records are here:"
