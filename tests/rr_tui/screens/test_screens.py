@@ -427,9 +427,9 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
             ({"luck": SOME}, "3 of 5 random events shared, 2 by the host's program alone."),
             (
                 {"luck": SOME, "sampled": True},
-                "says: 3 of 5 random events shared, 2 by the host's program alone; a sample",
+                "says: a sample, nothing wrong found; 3 of 5 random events shared, 2 by the host's",
             ),
-            ({"luck": alone, "sampled": True}, "chose the luck; a sample was checked, and nothing"),
+            ({"luck": alone, "sampled": True}, "wrong found; the host alone chose the luck."),
         ):
             await sat.hear(told(**changes))
             assert said in " ".join(sat.text.split())
