@@ -787,7 +787,7 @@ async def test_the_next_window_is_held_beforehand_and_not_after_all():
         assert link.said == [HoldWindow(on=True)]
         said = Beforehand(holds_next=True)
         await sat.hear(pending(None, waiting=(2,), beforehand=said))
-        assert "Waiting for Cem · You hold the next window" in sat.foot
+        assert "Waiting for Cem · chooses · You hold the next window" in sat.foot
         await sat.press("w")
         assert link.said[1:] == [HoldWindow(on=False)]
 
