@@ -222,7 +222,7 @@ class Scene:
     @property
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """Acts after which this player is asked something, with its usual answer and as asked."""
-        return self.idiom.asks
+        return self.idiom.asked_after(self.ask.verb if self.ask is not None else "")
 
     @property
     def reaction(self) -> str:

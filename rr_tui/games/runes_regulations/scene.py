@@ -83,6 +83,7 @@ STREET = Idiom(
         "end": "ends the turn",
     },
     asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
+    asks_after=frozenset({"summon_phase"}),
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
     rules=True,
@@ -268,7 +269,7 @@ class StreetScene(SeatedScene):
     @property
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """The Nefarious Neighbor is never asked whose Lawn it is (NN-CARD-14)."""
-        return {} if self.is_nefarious(self.view.me) else self.idiom.asks
+        return {} if self.is_nefarious(self.view.me) else super(StreetScene, self).asks
 
     @property
     def awaited(self) -> str:
