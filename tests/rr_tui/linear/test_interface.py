@@ -434,6 +434,17 @@ def test_what_an_option_is_about_is_said_in_words_and_its_usual_number_is_no_wor
     ]
 
 
+def test_a_question_whose_answer_is_on_its_way_is_not_said_again():
+    table = seated()
+    table.hears(ask("one", "two"))
+    table.types("1")
+    # What happens comes before the room's next question.
+    assert table.hears(Log(lines=(line(0, "Ann plays one"),))) == ["Ann plays one"]
+    assert table.hears(two_players()) == []
+    # The control: asked the same once more, one reads it.
+    assert table.hears(ask("one", "two", number=5))[0] == "Your Cast phase"
+
+
 def test_a_refusal_is_said_and_the_question_stays():
     table = seated()
     table.hears(ask("one", "two"))
