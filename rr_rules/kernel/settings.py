@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -68,7 +69,8 @@ class Setting:
         number = found.get("") if value[:1].isdecimal() else None
         if number is None:
             return Meaning(value, in_words(value), "")
-        return Meaning(value, number.word.format(value), number.says.format(value))
+        word, says = (_of_one(words.format(value)) for words in (number.word, number.says))
+        return Meaning(value, word, says)
 
     def offers(self) -> tuple[Meaning, ...]:
         """Every value of the closed list, and some numbers within the bounds, with its meaning."""
@@ -114,6 +116,14 @@ class Setting:
         if self.least is None or self.most is None or not digits.isdecimal():
             return False
         return value.isascii() and self.least <= float(value) <= self.most
+
+
+_ONE = re.compile(r"(?<![\d.,])1 (\w{2,})s\b")
+
+
+def _of_one(words: str) -> str:
+    """The same with one of a thing as people say it: 1 turn, not 1 turns."""
+    return _ONE.sub(r"1 \1", words)
 
 
 def in_words(name: str) -> str:

@@ -62,6 +62,7 @@ from rr_tui.client import proofs
 from rr_tui.client.guidance import readables_here
 from rr_tui.client.keepsakes import BACK
 from rr_tui.linear import TextInterface
+from rr_tui.linear.news import window_words
 from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
 from tests.support.tasks import beside
@@ -272,6 +273,7 @@ def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     asked = ask("pass", "Garden Hose", acts=["pass", "use"], window=window)
     said = table.hears(asked)
     assert said[0] == "Reaction window: Bob casts Alley Cat. Open 2 seconds."
+    assert window_words(window.model_copy(update={"closes_in": 0.8}), "x").endswith("1 second.")
     assert said[-2:] == ["1 or p: pass", "2: Garden Hose"]
     assert table.types("w") == [HoldWindow(number=4)]
     prolonged = window.model_copy(update={"somebody_holds": True, "can_hold": False})
