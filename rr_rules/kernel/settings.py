@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
@@ -118,12 +117,12 @@ class Setting:
         return value.isascii() and self.least <= float(value) <= self.most
 
 
-_ONE = re.compile(r"(?<![\d.,])1 (\w{2,})s\b")
-
-
 def _of_one(words: str) -> str:
     """The same with one of a thing as people say it: 1 turn, not 1 turns."""
-    return _ONE.sub(r"1 \1", words)
+    told = f" {words}"
+    for noun in ("turn", "second"):
+        told = told.replace(f" 1 {noun}s", f" 1 {noun}")
+    return told[1:]
 
 
 def in_words(name: str) -> str:
