@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 import unicodedata
 from typing import NewType
@@ -11,6 +12,10 @@ SafeText = NewType("SafeText", str)
 
 CHAT_LENGTH = 200
 MARKS_IN_A_ROW = 2
+
+SENTENCE_LENGTH = 40
+"""Characters that a part of a text must have to say anything for itself."""
+_ENDS = re.compile(r"[.;:!?](?= )")
 
 DROPPED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
@@ -23,6 +28,15 @@ def clean(text: str, limit: int = CHAT_LENGTH) -> SafeText:
     kept = (_spaced(c) for c in text[: limit * 8] if is_safe(c))
     normal = unicodedata.normalize("NFC", "".join(kept))
     return SafeText(_without_towers(normal)[:limit])
+
+
+def whole(text: str, limit: int) -> SafeText:
+    """Makes `text` safe to show, and ends it with a sentence of it where it is too long."""
+    said = clean(text, limit + 1)
+    if len(said) <= limit:
+        return said
+    ends = [each.start() for each in _ENDS.finditer(said, SENTENCE_LENGTH, limit)]
+    return SafeText(f"{said[: ends[-1]]}." if ends else said[:limit])
 
 
 def is_safe(char: str) -> bool:

@@ -201,7 +201,7 @@ class FrontDesk:
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
         own = OwnName(lambda: self.called, self._call) if self.called else None
-        return FrontPage("What shall it be?", tuple(lines), at, "for this machine only", own=own)
+        return FrontPage("What shall it be?", tuple(lines), at, _reach(plan), own=own)
 
     def _call(self, name: str) -> str:
         """Keeps another name, for this evening and all others; "" or why it cannot be."""
@@ -239,7 +239,7 @@ class FrontDesk:
         )
         listen = self._plan.listen if "listen" in self._given else note.get("listen")
         port = note.get("port")
-        self._plans[kept.key] = replace(
+        plan = self._plans[kept.key] = replace(
             self._led(note), table=table, data=kept.folder, resume=True, kept=game.gid,
             listen=str(listen or self._plan.listen), port_is_fixed=False,
             port=port if isinstance(port, int) and port else self._plan.port,
@@ -248,7 +248,7 @@ class FrontDesk:
         goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
         about = (kept.words, people, game.problem or goes_on)
         return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game,
-                         sought=(kept.words, *game.people))  # fmt: skip
+                         sought=(kept.words, *game.people), note=_reach(plan))  # fmt: skip
 
     def _led(self, note: Mapping[str, object]) -> HostPlan:
         """The plan with the relays that led to a table, unless the command line has said others."""
@@ -453,6 +453,13 @@ class FrontDesk:
         first = port if isinstance(port, int) else self._plan.port
         ports = range(first + 1, first + 1 + PORTS)
         return next((each for each in ports if _is_free(self._plan.listen, each)), 0)
+
+
+def _reach(plan: HostPlan) -> str:
+    """From where the table of a plan can be reached, in a few words."""
+    is_here = plan.listen in {HERE, "::1", "localhost"}
+    listens = "for this machine only" if is_here else f"open to the network, at {plan.listen}"
+    return "through a relay" if plan.via else listens
 
 
 def _is_free(listen: str, port: int) -> bool:

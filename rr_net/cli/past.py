@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager, closing, suppress
+from math import inf
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
@@ -64,6 +65,7 @@ WAITS = (
     "yours comes next."
 )
 GID = re.compile(r"[0-9a-f]{64}")
+CHECKS = "The record is being checked: {} here."
 NAMED = 8
 """Letters of a game's name in the name of a file."""
 
@@ -143,9 +145,13 @@ class PastDesk:
 
     async def check(self, game: str, tell: Tell = quiet) -> tuple[str, ...]:
         """What the verification of a game's record says, line by line."""
+        from rr_net.fairness.proof.verdict import about
+
         left = Event()
         try:
             async with self._turns.of(self._asker.keys, tell):
+                if seconds := await asyncio.to_thread(self._seconds_to_check, game):
+                    tell(CHECKS.format(about(seconds)))
                 return await _to_its_end(lambda: self._check(game, left), left.set)
         except Refused as error:
             return (f"{error}.",)
@@ -222,6 +228,13 @@ class PastDesk:
             # Where the host keeps things is nobody else's business.
             problem = f"{UNREAD} {error}." if self._is_own else UNREAD
         return shown(found, words, self._now()).model_copy(update={"problem": problem})
+
+    def _seconds_to_check(self, gid: str) -> float:
+        """About how long the check of a game takes here; 0 where that is not known."""
+        from rr_net.host.checking import seconds_of
+
+        source = self._source(gid)
+        return 0.0 if isinstance(source, str) else seconds_of(source, inf if self._is_own else 0)
 
     def _check(self, gid: str, left: Event) -> tuple[str, ...]:
         from rr_net.cli.verifying import check_bundle

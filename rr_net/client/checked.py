@@ -349,10 +349,9 @@ class RecordWatcher:
             check.say(Failure.FORK, OTHER_PROMISE)
             return
         self.notes.note(NotedPromise(commitment=check.commitment, seat=check.seat))
-        for share in check.luck.shares:
-            self.notes.note(NotedGiven(event=share.event, opening=share.opening,
-                                       level=share.given.level, value=share.given.value,
-                                       is_frozen=True))  # fmt: skip
+        for event, opening, given in check.luck.shares:
+            self.notes.note(NotedGiven(event=event, opening=opening, level=given.level,
+                                       value=given.value, is_frozen=True))  # fmt: skip
         check.luck.shares.clear()
         for seq, digest in check.pledges(check.seat):
             if digest in self._pledged:
@@ -371,8 +370,7 @@ class RecordWatcher:
             return
         worst = max(check.findings, key=lambda each: each.is_proof)
         weight = 1 + worst.is_proof + (worst.is_proof and check.is_settled)
-        game = check.manifest.gid
-        if weight > self._kept.get(game, 0):
+        if weight > self._kept.get(game := check.manifest.gid, 0):
             self._kept[game] = weight
             self._keep(game, check.fork or accusation_bytes(check, worst, self._name))
 

@@ -75,10 +75,11 @@ def shortened(line: str) -> str:
     return HASH.sub(lambda found: f"{found[0][:SHORT]}…", line)
 
 
-def seconds_of(bundle: bytes) -> float:
+def seconds_of(bundle: bytes, many: float = MANY) -> float:
     """About how many seconds it takes here to work the slow hashes of a record out.
 
-    0 where there is none of them, and for what is no record.
+    0 where there is none of them, and for what is no record. From `many` random events on it is a
+    sample.
     """
     try:
         source = json.loads(bundle)
@@ -91,7 +92,7 @@ def seconds_of(bundle: bytes) -> float:
     a_block = (time.perf_counter() - began) / PIECE
     blocks = sum(map(slow.blocks, (kind for kind in kinds if kind in ("shuffle", "roll"))))
     whole = blocks * a_block / (os.cpu_count() or 1)
-    is_whole = bundle.count(EVENT) < MANY and whole <= MINUTE
+    is_whole = bundle.count(EVENT) < many and whole <= MINUTE
     # Of a sample one piece of each is worked out, and that by one core.
     return whole if is_whole else blocks * a_block / slow.segments
 

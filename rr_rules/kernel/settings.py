@@ -68,7 +68,8 @@ class Setting:
         number = found.get("") if value[:1].isdecimal() else None
         if number is None:
             return Meaning(value, in_words(value), "")
-        return Meaning(value, number.word.format(value), number.says.format(value))
+        word, says = (_of_one(words.format(value)) for words in (number.word, number.says))
+        return Meaning(value, word, says)
 
     def offers(self) -> tuple[Meaning, ...]:
         """Every value of the closed list, and some numbers within the bounds, with its meaning."""
@@ -114,6 +115,14 @@ class Setting:
         if self.least is None or self.most is None or not digits.isdecimal():
             return False
         return value.isascii() and self.least <= float(value) <= self.most
+
+
+def _of_one(words: str) -> str:
+    """The same with one of a thing as people say it: 1 turn, not 1 turns."""
+    told = f" {words}"
+    for noun in ("turn", "second"):
+        told = told.replace(f" 1 {noun}s", f" 1 {noun}")
+    return told[1:]
 
 
 def in_words(name: str) -> str:

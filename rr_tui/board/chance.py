@@ -150,19 +150,26 @@ def _slow(scene: Scene, event: RandomEvent, width: int, height: int) -> list[Row
         show = riffle(scene, width)
     else:
         show = [(Span(" "), *gauge(scene)), *indented(f"{doing(event, scene.idiom)}.", width - 2)]
-    told = frozen(scene, event, width)
+    told, over = frozen(scene, event, width), indented(late(scene), width - 2, "warning")
+    # The foot says it too: nothing makes way for it.
+    told = [*over, *told] if len(show) + len(over) + len(told) <= height else told
     # Empty rows make way for words, the one above the picture first.
     show = show[1:] if show[0] is BLANK and len(show) + 1 + len(told) > height else show
     gap = [BLANK] if len(show) + 1 + len(told) <= height else []
     return [*show, *gap, *told]
 
 
+def late(scene: Scene) -> str:
+    """That a slow hash takes longer than the host has said, and how long it runs; "" before."""
+    return LATE.format(scene.late) if scene.late else ""
+
+
 def doing(event: RandomEvent, idiom: Idiom) -> str:
     """What goes on while the slow hash runs."""
     if event.kind == "shuffle" and len(event.labels) > MANY:
-        return f"All {len(event.labels)} decks are shuffled"
+        return f"All {len(event.labels)} decks are being shuffled"
     if event.kind == "shuffle":
-        return f"The {decks(event.labels, idiom)} cards are shuffled"
+        return f"The {decks(event.labels, idiom)} cards are being shuffled"
     if is_spin(event, idiom):
         return "The Spinner turns"
     return f"Chance decides {decided(event.labels, idiom)}"
@@ -175,7 +182,7 @@ def dealt(labels: str, idiom: Idiom) -> str:
         return "The Spinner turns"
     if named[0] in DECIDED or named[0] in idiom.rolls:
         return f"Chance decides {decided(named, idiom)}"
-    return f"The {decks(named, idiom)} cards are shuffled"
+    return f"The {decks(named, idiom)} cards are being shuffled"
 
 
 def riffle(scene: Scene, width: int) -> list[Row]:
@@ -213,6 +220,7 @@ def frozen(scene: Scene, event: RandomEvent, width: int) -> list[Row]:
     ]
 
 
+LATE = "It takes longer than thought: {} s so far."
 MISSED = "You gave nothing this time: press any keys at the next."
 
 

@@ -267,7 +267,9 @@ def _beforehand(scene: Scene) -> Row:
 
 def _chance(scene: Scene, event: RandomEvent) -> Row:
     if event.stage == "slow":
-        return (Span(f"{scene.glyphs.spinner} {doing(event, scene.idiom)}", "muted"),)
+        so_far = f" {scene.glyphs.bullet} {scene.late} s" if scene.late else ""
+        words = f"{doing(event, scene.idiom)}{so_far}"
+        return (Span(f"{scene.glyphs.spinner} {words}", "muted"),)
     sign = "" if is_called(event) else ":"
     return (Span(f"{title_of(event, scene.idiom)}{sign} {CALLS[event.how]}", "title"),)
 

@@ -158,7 +158,8 @@ class LatelyDrawn:
     def _areas_of(self, scene: Scene, plan: Plan) -> dict[str, tuple[Row, ...]]:
         # Who looks from the same place has the very same view, and views are large.
         key = (id(scene.view), plan, scene.focus, scene.spot, scene.gauge, scene.clock,
-               scene.spinning, scene.riffle, len(scene.lines), len(scene.since))  # fmt: skip
+               scene.spinning, scene.riffle, scene.late,
+               len(scene.lines), len(scene.since))  # fmt: skip
         picture = self._pictures.get(key)
         if picture is None or picture.scene != scene:
             self._pictures.pop(key, None)
@@ -171,7 +172,15 @@ class LatelyDrawn:
 def parts_of(scene: S) -> _Parts[S]:
     """What of a scene can stand in which areas."""
     still = replace(
-        scene, gauge=0, clock=0, riffle=-1, spinning=-1, spin_words=(), spin_means=(), event=None
+        scene,
+        gauge=0,
+        clock=0,
+        late=0,
+        riffle=-1,
+        spinning=-1,
+        spin_words=(),
+        spin_means=(),
+        event=None,
     )
     table = replace(still, news=(), lines=(), since=(), about_me=(), talk=(),
                     ends_in_notice=False, chance="")  # fmt: skip

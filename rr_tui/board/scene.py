@@ -84,6 +84,8 @@ class Scene:
     """How long an event stays, in a word, where this player is alone and may hurry it."""
     gauge: int = 0
     """How much of the time is left of a window or a random event, in cells of the gauge."""
+    late: int = 0
+    """Seconds that a slow hash has been running, once it takes longer than was said; 0 before."""
     event: RandomEvent | None = None
     """The random event under way, unless this player has put it away."""
     riffle: int = -1
@@ -220,7 +222,7 @@ class Scene:
     @property
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """Acts after which this player is asked something, with its usual answer and as asked."""
-        return self.idiom.asks
+        return self.idiom.asked_after(self.ask.verb if self.ask is not None else "")
 
     @property
     def reaction(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from rr_net.link import Chat, LogLine
-from rr_net.safetext import clean
+from rr_net.safetext import whole
 from rr_tui.looks.spans import Row, Span
 from rr_tui.looks.wording import LONGEST, OF_THE_RECORD, chat_words, log_words
 
@@ -87,12 +87,12 @@ class MessageLog:
 
     def noticed(self, text: str, role: str = "warning", about: str = "") -> None:
         """Adds a sentence for this player alone."""
-        self.entries.append(Entry("notice", (Span(clean(text, LONGEST), role),), about=about))
+        self.entries.append(Entry("notice", (Span(whole(text, LONGEST), role),), about=about))
 
     def refused(self, text: str, about: str) -> None:
         """Adds why something was not done, in the place of what was said of the same thing."""
         self.settle(about)
-        words = (Span(clean(text, LONGEST), "danger"),)
+        words = (Span(whole(text, LONGEST), "danger"),)
         self.entries.append(Entry("notice", words, about=about, is_refusal=True))
 
     def settle(self, about: str) -> None:

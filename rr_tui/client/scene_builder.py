@@ -28,6 +28,8 @@ LAST_WORDS = 80
 
 TICK = 0.5
 """Seconds between two looks at a gauge: two updates a second are allowed."""
+GRACE = 2.0
+"""Seconds by which a slow hash may be over what was said before that is worth a word."""
 LEAST_CARD = 0.15
 """Seconds between two cards of a riffle."""
 
@@ -265,7 +267,8 @@ def timed(made: Scene, moment: Moment) -> Scene:
     riffle = -1
     if made.event is not None and _is_riffled(moment, made.event):
         riffle = cards_fallen(made.event, since_pending)
-    return replace(made, people=people, gauge=gauge, clock=clock, riffle=riffle)
+    late = seconds_late(pending.event, since_pending)
+    return replace(made, people=people, gauge=gauge, clock=clock, riffle=riffle, late=late)
 
 
 def _waited_for(people: tuple[SeatState, ...], since: float) -> tuple[SeatState, ...]:
@@ -286,6 +289,13 @@ def gauge_cells(pending: Pending, since: float) -> int:
     left = max(0.0, open_one.closes_in - since)
     # Rounded up: an open window never looks closed.
     return min(GAUGE, -int(-left * GAUGE // open_one.lasts))
+
+
+def seconds_late(event: RandomEvent | None, since: float) -> int:
+    """How long a slow hash has been running, if it is well over what was said; else 0."""
+    if event is None or event.stage != "slow" or since < event.closes_in + GRACE:
+        return 0
+    return int(event.lasts - event.closes_in + since)
 
 
 def cards_fallen(event: RandomEvent, since: float) -> int:

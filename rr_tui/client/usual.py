@@ -37,7 +37,7 @@ class UsualAnswer:
 
     def ask_me(self, ask: Ask | None, model: PlayerModel) -> bool:
         """Asks this time, or not after all; whether anything is asked that way now."""
-        asks = idiom_of(model).asks
+        asks = idiom_of(model).asked_after(ask.verb if ask is not None else "")
         if ask is None or not any(option.act in asks for option in ask.options):
             return False
         self.is_asked = not self.is_asked
@@ -47,7 +47,8 @@ class UsualAnswer:
         """Notes an answer of this player."""
         if option.option < 0:
             return
-        is_usual, self._given = option.act in idiom_of(model).asks and not self.is_asked, None
+        asks = idiom_of(model).asked_after(ask.verb)
+        is_usual, self._given = option.act in asks and not self.is_asked, None
         self.is_asked = False
         if is_usual and model.seen is not None:
             face = face_at(model.seen, Place(option.zone, option.seat, option.at))

@@ -150,8 +150,15 @@ class MenuDialog(Dialog[Result]):
 
     SHAPE = "tall"
 
-    def __init__(self, title: str, client: TableClient | None, status: str, *above: Widget) -> None:
-        menu, note = Menu(title), NoteView()
+    def __init__(
+        self,
+        title: str,
+        client: TableClient | None,
+        status: str,
+        *above: Widget,
+        numbered: bool = True,
+    ) -> None:
+        menu, note = Menu(title, numbered=numbered), NoteView()
         super().__init__(client, status, *above, menu, note)
         self._menu, self._note = menu, note
 
@@ -182,6 +189,8 @@ class ChoiceDialog(MenuDialog[str]):
 
     SHAPE = ""
     KEYS: ClassVar[str] = "Enter chooses · Esc goes back"
+    NUMBERED: ClassVar[bool] = True
+    """Whether a digit chooses a line."""
 
     def __init__(
         self,
@@ -194,7 +203,7 @@ class ChoiceDialog(MenuDialog[str]):
     ) -> None:
         """The cursor begins at the line whose key is `at`, or else at the first."""
         above = said(indented(text, WIDTH - 2))
-        super().__init__(title, client, self.KEYS, above)
+        super().__init__(title, client, self.KEYS, above, numbered=self.NUMBERED)
         self._menu.styles.height = min(len(items) + 2, MOST_LINES)
         self._menu.offer(items, at)
 

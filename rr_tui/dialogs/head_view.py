@@ -15,6 +15,7 @@ from rr_tui.client.keepsakes import SignedHead
 from rr_tui.looks.palette import Palette
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import Row, Span, width_of
+from rr_tui.looks.wording import count
 from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.terminal.ink import printable
 from rr_tui.widgets.lines import DrawnRows
@@ -108,7 +109,7 @@ def words_rows(signed: SignedHead) -> list[Row]:
     lines = [words[at : at + together] for at in range(0, len(words), together)]
     rows: list[Row] = [(Span(" Read this to each other:", "title"),)]
     rows += [(Span(f" {' '.join(line)}", "accent"),) for line in lines]
-    return [*rows, (Span(f" {signed.size} rows of the record", "muted"),)]
+    return [*rows, (Span(f" {count(signed.size, 'row')} of the record", "muted"),)]
 
 
 def code_rows(signed: SignedHead, profile: Profile) -> list[Row]:
@@ -143,6 +144,6 @@ def _drawn(text: str, profile: Profile, quiet: int) -> list[Row]:
 def _runs(line: tuple[bool, ...], light: str) -> Row:
     spans: list[Span] = []
     for dark, run in groupby(line):
-        count = len(list(run))
-        spans.append(Span("  " * count, "dark") if dark else Span(light * count, "light"))
+        cells = len(list(run))
+        spans.append(Span("  " * cells, "dark") if dark else Span(light * cells, "light"))
     return tuple(spans)

@@ -93,6 +93,8 @@ ORIGINS = {
 
 def card_text(card: CardText, idiom: Idiom) -> list[Row]:
     """All that a card says."""
+    # Where a card is no printed one, its origin is a word for programs.
+    origin = [ORIGINS[card.origin]] if card.origin in ORIGINS else []
     return [
         (Span(idiom.kind_of(card), "accent"),),
         BLANK,
@@ -100,8 +102,7 @@ def card_text(card: CardText, idiom: Idiom) -> list[Row]:
         BLANK,
         (Span(card.flavour, "muted"),),
         BLANK,
-        (Span(f"{count(card.copies, 'copy', 'copies')}, ", "muted"),
-         Span(ORIGINS.get(card.origin, card.origin), "muted")),
+        (Span(", ".join([count(card.copies, "copy", "copies"), *origin]), "muted"),),
     ]  # fmt: skip
 
 

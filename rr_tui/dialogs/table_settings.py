@@ -8,6 +8,7 @@ from typing import NamedTuple
 from textual import on, work
 from textual.binding import Binding
 from textual.containers import Horizontal
+from textual.events import Key
 from textual.widgets import Input
 
 from rr_net.link import Lobby, OptionState, OptionValue, PresetOffered, SetUp
@@ -24,6 +25,9 @@ HEADINGS = (
 )  # fmt: skip
 """The groups in their order, and what stands above each."""
 OTHER = "another number"
+SETS = "{}: Enter sets it."
+MOST_DIGITS = 12
+NOTHING_FOUND = "nothing found"
 PRESET, LEVEL = "preset", "level"
 """The keys of two lines that are no options."""
 TITLE = 24
@@ -65,6 +69,44 @@ class OptionLine(NamedTuple):
     """Its name for commands, with its value and its clause."""
     is_usual: bool = True
     bounds: str = ""
+
+
+class NumberDialog(ChoiceDialog):
+    """Values of an option that takes any number: digits are that number, and no keys of lines."""
+
+    KEYS = "Enter chooses · digits type a number · Esc goes back"
+    NUMBERED = False
+
+    def __init__(self, line: OptionLine, items: list[MenuItem], client: TableClient) -> None:
+        super().__init__(line.title, begun(line.help) or line.title, items, client)
+        self._number, self._typed_at = "", ""
+
+    def on_key(self, event: Key) -> None:
+        """A digit goes on with the number, backspace takes the last one back."""
+        here = self._menu.current
+        if event.character is not None and event.character in "0123456789.":
+            self._number = f"{self._number}{event.character}"[:MOST_DIGITS]
+        elif event.key == "backspace":
+            self._number = self._number[:-1]
+        else:
+            return
+        event.stop()
+        self._typed_at = here.key if here is not None else ""
+        self.explain(here)
+
+    def explain(self, item: MenuItem | None) -> None:
+        """Says which number is typed, until the cursor goes to another line."""
+        if item is None or item.key != self._typed_at:
+            self._number = ""
+        if self._number:
+            self._note.tell(SETS.format(self._number))
+        else:
+            super().explain(item)
+
+    @on(Menu.Chosen)
+    def answer(self, message: Menu.Chosen) -> None:
+        """Answers with the number that was typed, or else with the line."""
+        self.dismiss(self._number or message.key)
 
 
 class TableSettingsDialog(Dialog[None]):
@@ -109,7 +151,8 @@ class TableSettingsDialog(Dialog[None]):
     def bring_up_to_date(self) -> None:
         """Shows the options as they stand."""
         super().bring_up_to_date()
-        self._menu.offer(list(self._items()))
+        nothing = MenuItem("nothing", (Span(NOTHING_FOUND, "muted"),), is_heading=True)
+        self._menu.offer(list(self._items()) or [nothing])
         self._head.look()
         self._about.look()
 
@@ -178,7 +221,8 @@ class TableSettingsDialog(Dialog[None]):
                 *indented(clean(each.text, 200), width - 1, "text" if is_now else "muted"),
                 BLANK,
             ]
-        bounds = f"Enter: {line.bounds}." if line.bounds and self._may_change else ""
+        is_number = line.bounds and self._may_change
+        bounds = f"Enter: choose, or type {line.bounds}." if is_number else ""
         rows += indented(bounds or begun(line.help), width - 1, "muted")
         if self._shows_raw:
             rows = [*indented(line.raw, width - 1, "keyword"), BLANK, *rows]
@@ -207,7 +251,8 @@ class TableSettingsDialog(Dialog[None]):
         self._menu.action_step(by)
 
     def action_search(self) -> None:
-        """Puts the cursor where one types what is looked for."""
+        """Puts the cursor where one types what is looked for, which begins anew."""
+        self._field.clear()
         self._field.focus()
 
     @on(Input.Changed)
@@ -251,11 +296,15 @@ class TableSettingsDialog(Dialog[None]):
         items = [item(each.value, begun(clean(each.word, 40)), clean(each.text, 200))
                  for each in line.values]  # fmt: skip
         items += [item(OTHER, f"{begun(OTHER)}…", f"{begun(line.bounds)}.")] if line.bounds else []
-        dialog = ChoiceDialog(line.title, begun(line.help) or line.title, items, self.client)
+        dialog = (
+            NumberDialog(line, items, self.client)
+            if line.bounds
+            else ChoiceDialog(line.title, begun(line.help) or line.title, items, self.client)
+        )
         answer = await self.app.push_screen_wait(dialog)
         if answer == OTHER:
             question = f"{line.title}: {line.bounds}"
-            entry = EntryDialog(question, "sets it", limit=12, client=self.client)
+            entry = EntryDialog(question, "sets it", limit=MOST_DIGITS, client=self.client)
             answer = await self.app.push_screen_wait(entry)
         if answer:
             self._set(key, answer.strip())

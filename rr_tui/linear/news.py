@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rr_net.link import Lobby, Pending, Person, SeatState, Window
 from rr_tui.client.chairs import ways_in
-from rr_tui.looks.wording import declared_words, told_of
+from rr_tui.looks.wording import count, declared_words, told_of
 
 PHASES = {
     "lobby": "The table is open: take a seat.",
@@ -94,7 +94,8 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
     if old.name == new.name and new.connected != old.connected:
         yield f"{new.name} is back." if new.connected else f"{new.name} has lost the line."
     if new.grace and not old.grace:
-        yield f"A bot takes seat {number} in {new.grace} seconds unless {new.name} comes back."
+        left = count(new.grace, "second")
+        yield f"A bot takes seat {number} in {left} unless {new.name} comes back."
     if new.stand_in != old.stand_in:
         yield (
             f"A bot plays for {new.name}."
@@ -116,7 +117,8 @@ def _sitter(old: SeatState, new: SeatState) -> str:
 
 def window_words(window: Window, about: str) -> str:
     """The open window in a sentence; "{0}" stands for seat 0's name."""
-    seconds = f"{window.closes_in:.0f} seconds" if window.closes_in else "until all have answered"
+    left = count(round(window.closes_in), "second")
+    seconds = left if window.closes_in else "until all have answered"
     waits = " Somebody holds." if window.somebody_holds else ""
     return f"Reaction window: {about}. Open {seconds}.{waits}"
 

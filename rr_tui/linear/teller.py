@@ -144,6 +144,8 @@ class Teller:
         self._patience: TimerHandle | None = None
         self._said: tuple[object, ...] = ()
         self._answers = 0
+        self._answered = -1
+        """The number of the question that was answered last."""
         self._path: tuple[str, ...] = ()
         """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
@@ -191,6 +193,8 @@ class Teller:
     def answered(self) -> None:
         """The open question has been answered: the same one again would be a new one."""
         self._answers += 1
+        pending = self.model.pending
+        self._answered = -1 if pending is None else pending.number
 
     def repeat(self) -> None:
         """Says the open question again, as things are now."""
@@ -338,7 +342,7 @@ class Teller:
             self._paper.say(f"New in your hand: {self.model.titles(new.elements())}.")
 
     def _refused(self, text: str) -> None:
-        self._answers = 0
+        self._answers, self._answered = 0, -1
         self._said = (*self._said[:-1], 0) if self._said else ()
         self._paper.say(f"Not possible: {self.model.named(text)}")
 
@@ -350,7 +354,7 @@ class Teller:
         self._say_window()
         menu = menu_of(self.model)
         question = self._question(menu)
-        if question != self._said:
+        if question != self._said and not self._is_on_its_way(question):
             self._said, self.menu, self._path = question, menu, ()
             self._say_friends()
             self._say_tip()
@@ -361,6 +365,15 @@ class Teller:
             menu.read_out = self.menu.read_out
             self.menu = menu
         self._watch_silence()
+
+    def _is_on_its_way(self, question: tuple[object, ...]) -> bool:
+        """Whether it is the question that was answered just now, and the room has not heard that.
+
+        What has come meanwhile is no reason to ask once more.
+        """
+        pending = self.model.pending
+        is_same = question[:1] == ("ask",) and question[:-1] == self._said[:-1]
+        return is_same and pending is not None and pending.number == self._answered
 
     def _say_friends(self) -> None:
         """The line for friends, once a table, when the host has time to read."""

@@ -218,7 +218,8 @@ def past_words(past: PastGames, ask: str = "history") -> Iterator[str]:
         yield f"And {past.count - MOST_TOLD} more: {ask} and a name, won, lost or >30."
     for rating in past.ratings:
         figure = f"{rating.rating:.0f}, give or take {rating.spread:.0f}"
-        yield f"Rating, {rating.edition}, {rating.name}: {figure}, from {rating.games} games."
+        games = count(rating.games, "game")
+        yield f"Rating, {rating.edition}, {rating.name}: {figure}, from {games}."
     for met in past.against:
         drawn = f", drawn {met.drawn}" if met.drawn else ""
         yield f"Against {met.name}: won {met.won}, lost {met.lost}{drawn}."

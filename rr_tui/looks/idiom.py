@@ -38,6 +38,8 @@ class Idiom:
     asks: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Acts after which something is asked that has a usual answer: that answer, and the question.
     """
+    asks_after: frozenset[str] = frozenset()
+    """The questions of which those acts are answers; elsewhere a card says what follows."""
 
     # What not every game has, so that nobody is told of keys that do nothing.
     arranged: tuple[str, ...] = ("hand",)
@@ -52,6 +54,10 @@ class Idiom:
     """Whether things are held over a lattice and laid."""
     lettered: frozenset[str] = frozenset({"draw", "undo"})
     """Acts with a letter of their own, besides those that say yes or decline."""
+
+    def asked_after(self, verb: str) -> Mapping[str, tuple[str, str]]:
+        """Answers to such a question after which something is asked that has a usual answer."""
+        return self.asks if verb in self.asks_after else {}
 
     def kind_of(self, card: CardText) -> str:
         """Of what kind a card is, and of what family."""

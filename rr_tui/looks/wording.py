@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from rr_net.link import Award, Chat, Lobby, LogLine, OptionState, PastGames, Person, SeatState
-from rr_net.safetext import clean
+from rr_net.safetext import clean, whole
 from rr_tui.looks.spans import Row, Span
 
 _SEAT = re.compile(r"\{(\d)\}")
-LONGEST = 400
-"""Characters of one sentence of the room that are shown."""
+LONGEST = 800
+"""Characters of what the room says at once that are shown: the longest is a verdict."""
 LONGEST_AWARD = 60
 """Characters of what an award is called, and of what was counted for it."""
 
@@ -58,7 +58,7 @@ def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:
 # The log is the same for most who read it, and all of it comes to whoever joins.
 @lru_cache(maxsize=4096)
 def _sentence(text: str, names: tuple[str, ...], role: str) -> Row:
-    parts = _SEAT.split(clean(text, LONGEST))
+    parts = _SEAT.split(whole(text, LONGEST))
     spans: list[Span] = []
     for number, part in enumerate(parts):
         if number % 2:

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
 
-from rr_net.link import Audit, Ended, Rematch, SeatState, SeatStory, SetUp, Sit, Start
+from rr_net.link import Audit, Ended, Rematch, SeatStory, SetUp, Sit, Start
 from rr_net.safetext import clean
 from rr_tui.board.header import trouble_row
 from rr_tui.board.model import PlayerModel
@@ -47,7 +47,7 @@ from rr_tui.looks.spans import (
 from rr_tui.looks.wording import count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
-from rr_tui.screens.guard import RESULT, Guard
+from rr_tui.screens.guard import JUST_COME, RESULT, Guard
 from rr_tui.screens.story import (
     LONGEST,
     LONGEST_NAME,
@@ -363,8 +363,11 @@ class EndScreen(TableScreen):
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Does what the line says, unless its key was meant for what was here before the result."""
-        if self._guard.lets_decline(now()):
+        line = self._menu.current
+        if self._guard.lets_choose(now(), is_grave=line is not None and line.is_grave):
             self._do(message.key)
+        else:
+            self._note.tell(JUST_COME)
 
     def _do(self, key: str) -> None:
         match key:
@@ -465,21 +468,11 @@ def _another_game(model: PlayerModel) -> list[MenuItem]:
     if model.is_host and (has_others or model.seat < 0):
         note = "Who has not answered keeps the seat: a bot plays there until a key is pressed."
         items.append(item("start", "Deal now, bots for the others", note, is_grave=True))
-    items += [
-        item(
-            f"chair:{seat.seat}",
-            _chair_words(seat),
-            "Yours in the next game.",
-            role="accent",
-            is_grave=True,
-        )
-        for seat in open_chairs(model)
-    ]
+    for seat in open_chairs(model):
+        words = f"Take {clean(seat.name, 32)}'s seat" if seat.name else "Take a free seat"
+        about = "Yours in the next game."
+        items.append(item(f"chair:{seat.seat}", words, about, role="accent", is_grave=True))
     return items
-
-
-def _chair_words(seat: SeatState) -> str:
-    return f"Take {clean(seat.name, 32)}'s seat" if seat.name else "Take a free seat"
 
 
 def _finished(model: PlayerModel) -> Finished:

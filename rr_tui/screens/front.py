@@ -75,6 +75,8 @@ class FrontLine(NamedTuple):
 
     typing: Typing | None = None
     """What is typed for it, where it takes words; None where it is chosen as it stands."""
+    note: str = ""
+    """A word in the head while the cursor is on it; "" for the one of its page."""
 
     def fits(self, words: str) -> bool:
         """Whether each of these words is a part of it, in capitals or not."""
@@ -180,7 +182,9 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         self._foot.look()
 
     def _head_row(self, width: int, height: int) -> list[Row]:
-        note: Row = (Span(f"{self.page.note} ", "muted"),)
+        current = self._menu.current
+        own = "" if current is None else self.page.line(current.key).note
+        note: Row = (Span(f"{own or self.page.note} ", "muted"),)
         right = filter_words(self.page.words) if self.page.find else note
         return [spread((Span(f" {TITLE}", "title"),), right, width)]
 
@@ -220,6 +224,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def explain(self) -> None:
         """The cursor is on another line."""
         self._is_refused, self._why_not = False, ""
+        self._head.look()
         self._about.look()
 
     @on(Menu.Chosen)

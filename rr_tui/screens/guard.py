@@ -9,6 +9,9 @@ TOO_SOON = 0.5
 RESULT = 1.0
 """Seconds in which nobody has read how a game ended: the keys of its last turn are still being
 pressed then."""
+READ = 3.0
+"""Seconds in which nobody has read the page of the end whole: what takes it away comes later."""
+JUST_COME = "The game is over, and this page has just come: read it, then press that key again."
 HELD_DOWN = 0.3
 """Seconds between two presses that are one: a key that is held down repeats faster than that."""
 
@@ -43,6 +46,13 @@ class Guard:
             self._shown_at = at
             if self._settled_at is None:
                 self._settled_at = at + self._settles
+
+    def lets_choose(self, pressed_at: float, *, is_grave: bool) -> bool:
+        """Whether a key of that moment can have been meant for a line of the page of the end."""
+        lets, settled_at = self.lets_decline(pressed_at), self._settled_at
+        if not is_grave or settled_at is None:
+            return lets
+        return lets and pressed_at >= settled_at - self._settles + READ
 
     def stepped(self, pressed_at: float) -> None:
         """The key that declines has shown the next event instead."""

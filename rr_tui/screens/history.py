@@ -40,6 +40,7 @@ from rr_tui.looks.spans import (
     wrap_row,
 )
 from rr_tui.looks.wording import count, none_fits
+from rr_tui.terminal.reader import now
 from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
@@ -47,6 +48,10 @@ from rr_tui.widgets.player_app import STYLES, PlayerApp
 
 TITLE = "Past games"
 LOOKING = "Looking …"
+CHECKING = "The record is being checked …"
+SO_FAR = "{:.0f} s so far."
+TICK = 1.0
+"""Seconds from one word on how long something has been going to the next."""
 UNREAD = "The list cannot be read; below stands why."
 WHAT_TO_FIND = (
     "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
@@ -248,7 +253,7 @@ class HistoryScreen(Dialog[str]):
         if records is None:
             self._read("Check it", (*game.lines, HOW_TO_CHECK.format(name=game.game[:16])))
         else:
-            self._do(records.check, game, "Check it")
+            self._do(records.check, game, "Check it", CHECKING)
 
     def action_export(self) -> None:
         """Puts the record of a game where its owner finds it."""
@@ -297,9 +302,22 @@ class HistoryScreen(Dialog[str]):
             shows(replay)
 
     @work(exclusive=True)
-    async def _do(self, act: Do, game: PastGame, title: str) -> None:
-        dialog = self._read(title, (LOOKING,))
-        said = await act(game.game, _teller(dialog))
+    async def _do(self, act: Do, game: PastGame, title: str, words: str = LOOKING) -> None:
+        dialog, began, told = self._read(title, (words,)), now(), words
+
+        def tell(why: str) -> None:
+            nonlocal told
+            told = why
+            _teller(dialog)(told)
+
+        def tick() -> None:
+            _teller(dialog)(f"{told} {SO_FAR.format(now() - began)}")
+
+        waiting = self.set_interval(TICK, tick)
+        try:
+            said = await act(game.game, tell)
+        finally:
+            waiting.stop()
         dialog.read([row for line in said for row in indented(clean(line, 400), READ)])
 
     def _read(self, title: str, lines: tuple[str, ...]) -> ReaderDialog:

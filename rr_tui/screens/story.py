@@ -30,8 +30,8 @@ NUMBER = 3
 AT_THE_DEAL = "-"
 HOST_SAYS = "The host's machine says: "
 HOLDS = "not stacked, nothing changed."
-SAMPLE = "a sample was checked, and nothing wrong found"
-SAMPLED = "a sample, nothing wrong found. That is no proof yet."
+SAMPLE = "a sample, nothing wrong found"
+SAMPLED = f"{SAMPLE}. That is no proof yet."
 DEALT = re.compile(r"played as dealt, (?:but|with) ")
 ALONE = "played as dealt, but the host alone chose the luck."
 OWN_LUCK = "played as dealt, but you played alone, so the luck was this machine's."
@@ -160,7 +160,8 @@ def of_the_host(ended: Ended, glyphs: Glyphs, width: int, most: int, luck: str) 
     mark, role = (glyphs.chosen, "success") if is_right else (glyphs.bullet, "warning")
     said = luck or HOLDS
     if ended.sampled:
-        said = f"{DEALT.sub('', luck)[:-1]}; {SAMPLE}." if luck else SAMPLED
+        # What was found comes first: where there is no room for both, that is said.
+        said = f"{SAMPLE}; {DEALT.sub('', luck)}" if luck else SAMPLED
     return told(f"{mark} {HOST_SAYS}{said}", width - 1, most, role)
 
 

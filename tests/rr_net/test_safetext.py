@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rr_net.safetext import clean
+from rr_net.safetext import clean, whole
 
 # Payloads that have been used against terminals, logs and eyes.
 HOSTILE = [
@@ -97,3 +97,18 @@ def test_a_letter_and_its_mark_become_one_character():
 def test_a_mark_without_a_letter_is_dropped_before_it_lands_on_the_frame():
     assert clean("\u0301x") == "x"
     assert clean("x \u0301y") == "x y"
+
+
+def test_what_is_too_long_ends_with_a_sentence_of_it():
+    sentence = "The host alone chose the luck of 7 of 24 random events"
+    said = ". ".join([sentence] * 3)
+    assert whole(said, len(said)) == said
+    assert whole(said, len(said) - 1) == f"{sentence}. {sentence}."
+    assert whole(sentence, 30) == sentence[:30]
+
+
+@given(hostile)
+def test_a_sentence_is_as_safe_as_the_whole(text):
+    shown = whole(text, 60)
+    assert clean(shown) == shown
+    assert len(shown) <= 60

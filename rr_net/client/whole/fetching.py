@@ -165,7 +165,7 @@ class Fetcher:
         found = await self._prove(self._job(check, notes, game), source)
         if OTHER_GAME in found.words and game != self._watcher.game:
             words = NOT_HAD.format(LATER_GAME)
-            self._told(CheckedHere(words=words, came_to="nothing"), b"")
+            self._told(game, CheckedHere(words=words, came_to="nothing"), b"")
             return
         try:
             for stamp in found.stamps:

@@ -9,6 +9,7 @@ from rr_rules.regicide.preview import suit_of
 from rr_rules.regicide.view import RegicideView
 from rr_tui.games.regicide.words import rank_word
 from rr_tui.looks.spans import Row, Span, fit, pad
+from rr_tui.looks.wording import count
 
 A_RANK = len(SUITS)
 LABEL = 8
@@ -69,7 +70,8 @@ class RegicideTimeline:
         if last is None or first is None or first.began > 1:
             return []
         exactly = f", {last.exact} of them exactly" if last.exact else ""
-        words = f" {last.defeated} of {ENEMIES} enemies defeated{exactly}, in {last.turn} turns"
+        turns = count(last.turn, "turn")
+        words = f" {last.defeated} of {ENEMIES} enemies defeated{exactly}, in {turns}"
         rows: list[Row] = [(Span(words, "title"),)]
         for place, rank in enumerate(ROYALS):
             numbers = range(place * A_RANK, (place + 1) * A_RANK)

@@ -73,14 +73,17 @@ STREET = Idiom(
     spins=frozenset(LABELS),
     declaring="The most pets take the first turn; you are believed.",
     windows=WINDOWS,
+    # A phase has several questions, and which one is open is told to who is asked alone.
     does={
-        "draw": "DRAWS",
-        "cast": "may CAST",
-        "summon": "SUMMONS, or DRAWS",
-        "spin": "may SPIN",
+        "draw": "in the Draw phase",
+        "cast": "in the Cast phase",
+        "summon": "in the Summon phase",
+        "spin": "chooses after the SPIN",
+        "limit": "must DESTROY a Creature",
         "end": "ends the turn",
     },
     asks={"summon": ("onto your own Lawn", "onto whose Lawn?")},
+    asks_after=frozenset({"summon_phase"}),
     arranged=("hand", "fence"),
     lettered=frozenset({"draw"}),
     rules=True,
@@ -266,15 +269,23 @@ class StreetScene(SeatedScene):
     @property
     def asks(self) -> Mapping[str, tuple[str, str]]:
         """The Nefarious Neighbor is never asked whose Lawn it is (NN-CARD-14)."""
-        return {} if self.is_nefarious(self.view.me) else self.idiom.asks
+        return {} if self.is_nefarious(self.view.me) else super(StreetScene, self).asks
 
     @property
     def awaited(self) -> str:
-        """What is being done to the end, or what the phase has the turn player do."""
-        if not self.view.chain:
-            return super(StreetScene, self).awaited
-        done = next((each.face for each in self.view.chain if each.resolving), "")
-        return f"for {self.title_of(done)}" if done else ""
+        """What is being done to the end, what is too much, or the phase of the turn player."""
+        if len(self.waiting) != 1:
+            return ""
+        if done := next((each.face for each in self.view.chain if each.resolving), ""):
+            return f"for {self.title_of(done)}"
+        seat = self.view.seats[self.waiting[0]]
+        # How much everybody has, and may have, is in everybody's view.
+        if len(seat.fence) > seat.rune_limit:
+            return "has a Rune too many"
+        if len(seat.hand) > seat.hand_limit:
+            return "has a card too many"
+        inherited = "" if self.view.chain else super(StreetScene, self).awaited
+        return inherited or "chooses"
 
     @property
     def question(self) -> str:

@@ -134,6 +134,22 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     assert chosen.table.name == "Maple Court"
 
 
+async def test_each_line_says_from_where_its_table_can_be_reached(tmp_path):
+    await keeps_a_game(tmp_path)
+    desk = await desk_at(tmp_path)
+    async with choosing(desk.page()) as sat:
+        assert "open to the network, at 0.0.0.0" in sat.terminal.text[0]
+        await sat.press("down")
+        assert "for this machine only" in sat.terminal.text[0]
+    write_note(tmp_path / TABLE, {"via": ["relay.example:2200"], "listening": False, "port": 0})
+    desk = await desk_at(tmp_path)
+    async with choosing(desk.page()) as sat:
+        assert "through a relay" in sat.terminal.text[0]
+    wide = replace(plan(tmp_path / "other"), listen="192.0.2.7")
+    page = FrontDesk(wide, await look_around(tmp_path / "other"), given=frozenset()).page()
+    assert page.note == "open to the network, at 192.0.2.7"
+
+
 async def test_kept_games_that_are_many_are_found_by_who_plays(tmp_path):
     for number, guest in enumerate(("bob", "cem", "dee"), 1):
         folder = tmp_path if number == 1 else tmp_path / f"beside-{number}"

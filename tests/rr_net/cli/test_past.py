@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sqlite3
+from math import inf
 from threading import Event
 
 import pytest
@@ -128,6 +129,20 @@ async def test_a_record_is_checked_copied_out_and_can_be_replayed(tmp_path, monk
     (tmp_path / f"bundle-{gid[:16]}.json").unlink()
     assert not desk.may_replay(gid)
     assert await desk.export(gid) == (GONE,)
+
+
+async def test_before_a_check_it_is_said_about_how_long_it_takes_here(tmp_path, monkeypatch):
+    gid, _ = recorded_in(tmp_path)
+    asked = []
+    monkeypatch.setattr(
+        "rr_net.host.checking.seconds_of", lambda _, many: asked.append(many) or 17.0
+    )
+    told = []
+    await PastDesk(tmp_path, (ROOT,)).check(gid, told.append)
+    assert told == ["The record is being checked: about 20 seconds here."]
+    await guest(tmp_path, ANN).check(gid, told.append)
+    assert len(told) == 2
+    assert asked == [inf, 0]  # a guest has a sample of it checked
 
 
 # --- at an open table ----------------------------------------------------------------------------

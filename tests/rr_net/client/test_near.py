@@ -340,7 +340,7 @@ async def test_a_record_that_is_of_the_next_game_already_is_no_false_one(tmp_pat
             are_over.set()
             await bob.hears(lambda: bob.remote.state.came_to == "unproved")
             said = [each.text for each in bob.all(link.Notice) if "on your machine" in each.text]
-            assert [each[:10] for each in said] == ["The record", "Checked on"]
+            assert [each[:10] for each in said] == ["The game b", "Checked on"]
             assert not bob.settings.record
 
 

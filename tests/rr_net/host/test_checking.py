@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from math import inf
 
 import pytest
 
@@ -48,6 +49,8 @@ def test_of_a_record_with_too_many_slow_hashes_a_sample_takes_a_part_of_the_time
     short, long, sampled = (seconds_of(recorded(2**20, *["roll"] * n)) for n in (1, 19, 100))
     assert 0 < short < long
     assert sampled < long
+    assert seconds_of(recorded(2**20, *["roll"] * 100), inf) > long
+    assert seconds_of(recorded(2**20, *["roll"] * 19), 0) < long
     assert seconds_of(b"no record at all") == 0
     assert seconds_of(b"[]") == 0
 

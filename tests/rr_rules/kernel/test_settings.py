@@ -121,3 +121,13 @@ def test_options_that_were_never_settled_are_no_saved_state(options):
 def test_the_options_of_a_saved_state_are_settled():
     saved = {"options": {"pace": "fast"}}
     assert settle_saved((PACE, SECONDS), saved) == {"pace": "fast", "seconds": "off"}
+
+
+def test_one_of_a_thing_is_said_as_people_say_it():
+    spec = Setting(
+        "cap", ("off",), "off", "", "", 1, 100,
+        means=(Meaning("", "{0} turns", "After {0} turns it is over; {0} s."),),
+    )  # fmt: skip
+    assert spec.meaning("1") == Meaning("1", "1 turn", "After 1 turn it is over; 1 s.")
+    assert spec.meaning("21").word == "21 turns"
+    assert spec.meaning("0.1").word == "0.1 turns"

@@ -176,20 +176,36 @@ def test_without_a_question_nothing_has_a_key():
     assert "Waiting for Cem" in text
 
 
-@pytest.mark.parametrize(("phase", "does"), [("draw", "DRAWS"), ("cast", "may CAST")])
-def test_who_waits_for_whose_turn_it_is_reads_what_the_phase_is_for(phase, does):
+@pytest.mark.parametrize(("phase", "does"), [
+    ("draw", "in the Draw phase"), ("cast", "in the Cast phase"), ("summon", "in the Summon phase"),
+    ("spin", "chooses after the SPIN"), ("limit", "must DESTROY a Creature"),
+])  # fmt: skip
+def test_who_waits_for_whose_turn_it_is_reads_no_more_than_the_phase_tells(phase, does):
     foot = picture(scene(table(phase=phase, player=1), waiting=(1,))).splitlines()[-1]
     assert f"Waiting for Bob · {does} " in foot
     # The control: whoever else is asked then is asked something else, and nobody says what.
     foot = picture(scene(table(phase=phase, player=1), waiting=(2,))).splitlines()[-1]
-    assert "Waiting for Cem  " in foot
+    assert "Waiting for Cem · chooses  " in foot
 
 
-@pytest.mark.parametrize(("resolving", "told"), [(True, " · for Sparkly Dragon "), (False, "  ")])
+@pytest.mark.parametrize(
+    ("resolving", "told"), [(True, " · for Sparkly Dragon "), (False, " · chooses  ")]
+)
 def test_who_waits_for_a_choice_reads_for_which_card_it_is(resolving, told):
     chain = (views.waiting(1, "Sparkly Dragon", resolving=resolving),)
     foot = picture(scene(table(chain=chain, player=1), waiting=(1,))).splitlines()[-1]
     assert f"Waiting for Bob{told}" in foot
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [({"rune_limit": 2}, "has a Rune too many"), ({"hand_limit": 4}, "has a card too many")],
+)
+def test_who_waits_for_somebody_with_too_much_reads_of_what(changes, told):
+    made = table(player=0, phase="spin")
+    seats = tuple(replace(each, **changes) if each.seat == 1 else each for each in made.seats)
+    foot = picture(scene(replace(made, seats=seats), waiting=(1,))).splitlines()[-1]
+    assert f"Waiting for Bob · {told} " in foot
 
 
 @pytest.mark.parametrize("checked", [-1, 5, 52, 523, 5234])

@@ -9,10 +9,12 @@ from rr_rules.rune.forbidding import why_not
 from rr_tui.board.answers import Hold, OptionChosen, Ways, meaning, ways
 from rr_tui.board.laying import TURNING, things
 from rr_tui.board.walk import hop
+from rr_tui.dialogs.reading import card_text
 from rr_tui.games.rune.lattice import table as table_rows
 from rr_tui.games.rune.scene import RuneScene
 from rr_tui.games.rune.sight import MARGIN, WIDEST, extent, sight
 from rr_tui.looks.glyphs import ASCII, UNICODE
+from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.spans import HeldShape, Place, plain
 from tests.support.rr_rules.rune import RULES, Scene, dealt, walk
 from tests.support.rr_tui.boards import reachable, walkable
@@ -33,6 +35,11 @@ SIZES = [(80, 24), (100, 30), (120, 40), (160, 50)]
 
 def lines_with(text, words):
     return [line for line in text.splitlines() if words in line]
+
+
+def test_a_card_tells_no_word_of_programs():
+    face = RULES.cards({})[0]
+    assert plain(card_text(face, Idiom())).strip().endswith("1 copy")
 
 
 # --- in words ----------------------------------------------------------------------------------

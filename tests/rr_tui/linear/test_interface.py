@@ -62,6 +62,7 @@ from rr_tui.client import proofs
 from rr_tui.client.guidance import readables_here
 from rr_tui.client.keepsakes import BACK
 from rr_tui.linear import TextInterface
+from rr_tui.linear.news import window_words
 from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
 from tests.support.tasks import beside
@@ -272,6 +273,7 @@ def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     asked = ask("pass", "Garden Hose", acts=["pass", "use"], window=window)
     said = table.hears(asked)
     assert said[0] == "Reaction window: Bob casts Alley Cat. Open 2 seconds."
+    assert window_words(window.model_copy(update={"closes_in": 0.8}), "x").endswith("1 second.")
     assert said[-2:] == ["1 or p: pass", "2: Garden Hose"]
     assert table.types("w") == [HoldWindow(number=4)]
     prolonged = window.model_copy(update={"somebody_holds": True, "can_hold": False})
@@ -432,6 +434,17 @@ def test_what_an_option_is_about_is_said_in_words_and_its_usual_number_is_no_wor
         "Option Time to react: a number from 1 to 10. The beat",
         f"Option Longest game: a whole number, or no end set. {longest}",
     ]
+
+
+def test_a_question_whose_answer_is_on_its_way_is_not_said_again():
+    table = seated()
+    table.hears(ask("one", "two"))
+    table.types("1")
+    # What happens comes before the room's next question.
+    assert table.hears(Log(lines=(line(0, "Ann plays one"),))) == ["Ann plays one"]
+    assert table.hears(two_players()) == []
+    # The control: asked the same once more, one reads it.
+    assert table.hears(ask("one", "two", number=5))[0] == "Your Cast phase"
 
 
 def test_a_refusal_is_said_and_the_question_stays():

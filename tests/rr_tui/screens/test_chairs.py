@@ -344,9 +344,9 @@ async def test_an_enter_that_runs_past_the_end_asks_for_no_other_game():
         assert link.said == [Rematch()]
 
 
-@pytest.mark.parametrize(("after", "said"), [(0.9, []), (1.1, [Rematch()])])
+@pytest.mark.parametrize(("after", "said"), [(1.1, []), (2.9, []), (3.1, [Rematch()])])
 @pytest.mark.parametrize("key", [b"\r", b"1"])
-async def test_nobody_plays_again_within_the_second_in_which_the_result_has_come(key, after, said):
+async def test_nobody_plays_again_before_the_result_can_have_been_read(key, after, said):
     link = FakeLink(*game())
     async with sitting(link) as sat:
         rested = [(0, {"ready": False}), (1, {"ready": False}), (3, {"ready": False})]
@@ -355,6 +355,17 @@ async def test_nobody_plays_again_within_the_second_in_which_the_result_has_come
         sat.session.driver.feed(key)
         await sat.rest()
         assert link.said == said
+        assert ("this page has just come: read it" in " ".join(sat.text.split())) == (not said)
+
+
+async def test_what_leaves_the_page_of_the_end_there_is_chosen_a_second_after_it_has_come():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(with_bot("over", people=lobby().people))
+        number = re.search(r"(\d) The log", sat.text)[1]
+        await passes(1.1)
+        sat.session.driver.feed(number.encode())
+        await sat.rest()
+        assert not isinstance(sat.screen, EndScreen)
 
 
 async def test_the_host_deals_at_once_and_who_watched_takes_a_chair_for_the_next_game():

@@ -122,7 +122,7 @@ async def test_the_freeze_says_how_many_gave_who_did_not_and_the_digest():
         await sat.hear(happening(views.slow()))
         assert "fixed: what 3 of 4 gave; nothing from Dee" in sat.text
         assert "its hash: 3fa9 17c2 88d0 11ee" in sat.text
-        assert "The main, rune and regulation cards are shuffled" in sat.foot
+        assert "The main, rune and regulation cards are being shuffled" in sat.foot
 
 
 async def test_who_missed_an_event_is_told_so_and_when_the_next_chance_is():
@@ -145,7 +145,7 @@ async def test_all_of_that_stands_beside_the_riffle_at_80_columns_and_24_rows():
 async def test_who_waits_for_somebody_sees_the_turn_clock_run_but_not_for_days():
     async with at_table() as sat:
         await sat.hear(pending(None, 8, waiting=(1,), clock=30.0), seen(number=8))
-        assert "Waiting for Bob · 30s" in sat.foot
+        assert "Waiting for Bob · chooses · 30s" in sat.foot
         await sat.hear(pending(None, 9, waiting=(1,), clock=80000.0), seen(number=9))
         assert "Waiting for Bob" in sat.foot
         assert "80000" not in sat.foot
@@ -155,7 +155,7 @@ async def test_who_waits_for_somebody_sees_the_turn_clock_run_but_not_for_days()
     ("labels", "words"),
     [
         ("first player", "Chance decides who goes first"),
-        ("main_deck, rune_deck", "The main and rune cards are shuffled"),
+        ("main_deck, rune_deck", "The main and rune cards are being shuffled"),
         ("spin", "The Spinner turns"),
     ],
 )
@@ -206,7 +206,7 @@ async def test_so_many_decks_that_they_cannot_be_named_in_a_row_are_counted():
     labels = ("roles", "forbidden", "forbidden_rune", "main", "rune", "regulation")
     async with at_table() as sat:
         await sat.hear(happening(views.slow(labels=labels)))
-        assert "All 6 decks are shuffled" in sat.foot
+        assert "All 6 decks are being shuffled" in sat.foot
 
 
 async def test_a_long_echo_shows_its_end_and_its_length():
@@ -576,6 +576,20 @@ async def test_the_riffle_lets_one_card_after_the_other_fall():
         assert "▌▐▌▐▌▐▌▐▌" in sat.text
         await sat.hear(happening(views.slow(closes_in=0.0)))
         assert sat.screen.scene.riffle == 17
+
+
+@pytest.mark.parametrize("motion", [True, False])
+async def test_a_shuffle_over_its_time_says_so_and_how_long_it_has_been_going(motion):
+    async with at_table(motion=motion, size=(80, 24)) as sat:
+        await sat.hear(happening(views.slow(closes_in=2.0, lasts=6.0)))
+        assert "regulation cards are being shuffled" in sat.foot
+        await passes(2.5)
+        assert "so far" not in sat.text
+        await passes(10.0)
+        assert "cards are being shuffled · 16 s  " in sat.foot
+        said = " ".join(sat.text.split())
+        assert "It takes longer than thought: 16 s so far." in said
+        assert "its hash: 3fa9" in said
 
 
 async def test_the_riffle_moves_by_itself():

@@ -27,6 +27,7 @@ from tests.support.rr_tui.fakelink import (
     ended,
     game,
     lobby,
+    log,
     person,
     seen,
     welcome,
@@ -411,3 +412,35 @@ async def test_p_replays_the_game_that_is_over_or_says_why_it_cannot_be():
         assert "Replay · Rune" in sat.text  # the table has gone on, and nobody is taken along
         await sat.press("escape")
         assert "Light fingers: Ann" in sat.text
+
+
+MANY = "played as dealt, with 17 of 24 random events shared, 7 by the host's program alone"
+
+
+@pytest.mark.parametrize(
+    ("luck", "says"),
+    [
+        ({"luck": MANY}, "17 of 24 random events shared, 7 by the host's program alone."),
+        (
+            {"luck": MANY, "sampled": True, "whole": "3 minutes"},
+            "says: a sample, nothing wrong found; 17 of 24 random events shared, 7 by the host's",
+        ),
+    ],
+)
+async def test_the_verdict_is_said_whole_at_80_columns(luck, says):
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(verdict="It holds.", **luck), lobby("over", fairness="table"))
+        assert says in " ".join(sat.text.split())
+        assert "[v] check it yourself" in sat.text
+
+
+async def test_a_verdict_of_many_sentences_stands_whole_in_the_log():
+    sentences = [f"In {at} of 24 random events a part of it is so and so" for at in range(9)]
+    verdict = f"Sampled: {'. '.join(sentences)}. Not verifiable: whether the host peeked."
+    assert len(verdict) > 500
+    async with sitting(FakeLink(*game()), size=(120, 40)) as sat:
+        await sat.hear(log(verdict), ended(verdict=verdict))
+        for message in (lobby("over"), lobby("lobby", commitment="0b5e" * 16)):
+            await sat.hear(message)
+            told = "".join(span.text for row in sat.app.client.log.lines(9) for span in row)
+            assert told.endswith("whether the host peeked.")

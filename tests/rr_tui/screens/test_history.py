@@ -7,6 +7,7 @@ import pytest
 from rr_net.link import AskHistory, PastAgainst, PastGame, PastGames, PastRating
 from rr_net.link.refusals import Refused
 from rr_net.replay.viewer import Viewer
+from tests.support.fakeclock import passes
 from tests.support.rr_net.played import recorded
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
 from tests.support.rr_tui.sitting import looking_back, sitting
@@ -215,6 +216,27 @@ async def test_at_a_table_a_record_is_checked_and_copied_as_on_the_first_screen(
         assert words in sat.text
         await sat.press("escape")
         assert "3 games" in sat.text
+
+
+async def test_who_has_a_record_checked_reads_how_long_it_takes_and_has_taken():
+    over = asyncio.Event()
+
+    class SlowActs(Acts):
+        async def check(self, name, tell=None):
+            tell("The record is being checked: about 20 seconds here.")
+            await over.wait()
+            return await super().check(name)
+
+    async with looking_back(SlowActs()) as sat:
+        await sat.press("v")
+        assert "being checked: about 20 seconds here." in sat.text
+        await passes(3.2)
+        assert "20 seconds here. 3 s so far." in " ".join(sat.text.replace("│", "").split())
+        over.set()
+        await sat.rest()
+        assert "Verified: as dealt." in sat.text
+        await passes(2.0)
+        assert "so far" not in sat.text
 
 
 async def test_at_a_table_a_past_game_is_replayed_over_the_list_and_left_for_it():

@@ -585,6 +585,25 @@ async def test_x_before_enter_asks_to_whose_lawn():
         assert len(given(link)) == 2
 
 
+@pytest.mark.parametrize("verb", ["summon", "adopt"])
+async def test_where_a_card_has_one_summon_no_lawn_is_promised_and_enter_asks_as_the_card_says(
+    verb,
+):
+    question = summon_phase().model_copy(update={"verb": verb})
+    link = FakeLink(*game(question))
+    async with sitting(link) as sat:
+        assert "SUMMON Griffin" in sat.text
+        assert "Lawn?" not in sat.text
+        assert "own Lawn" not in sat.text
+        before = sat.foot
+        await sat.press("x")
+        assert sat.foot == before
+        await sat.press("enter")
+        await sat.hear(seen(number=8), pending(whose_lawn(TINY), 8))
+        assert given(link) == [(0, True)]
+        assert sat.screen.scene.ask is not None
+
+
 async def test_x_twice_asks_nothing_and_without_a_summon_it_does_nothing():
     link = FakeLink(*game(views.cast_phase()))
     async with sitting(link) as sat:
@@ -787,7 +806,7 @@ async def test_the_next_window_is_held_beforehand_and_not_after_all():
         assert link.said == [HoldWindow(on=True)]
         said = Beforehand(holds_next=True)
         await sat.hear(pending(None, waiting=(2,), beforehand=said))
-        assert "Waiting for Cem · You hold the next window" in sat.foot
+        assert "Waiting for Cem · chooses · You hold the next window" in sat.foot
         await sat.press("w")
         assert link.said[1:] == [HoldWindow(on=False)]
 

@@ -305,6 +305,19 @@ async def test_a_bot_is_offered_with_what_it_does_those_named_by_strength_first(
         assert "A bot takes this seat, and plays well. It is the usual one here." in said
 
 
+async def test_a_seat_is_said_whole_where_the_window_is_wide():
+    seats = list(lobby().seats)
+    seats[1] = seats[1].model_copy(
+        update={"name": "bob", "checks": True, "ready": False, "declared": 1, "connected": False}
+    )
+    link = FakeLink(welcome(), lobby(seats=tuple(seats), declaration="master", declarable=MASTERS))
+    async with sitting(link, size=(120, 40)) as sat:
+        assert re.search(r"bob +not ready \(checks\) master of diagonals away", sat.text)
+
+
+MASTERS = ("of rows", "of diagonals")
+
+
 async def test_only_the_host_changes_options():
     link = FakeLink(welcome(), lobby())
     async with sitting(link) as sat:
@@ -356,8 +369,31 @@ async def test_arrows_walk_and_change_what_a_search_finds_while_one_types():
 async def test_a_number_is_typed_where_an_option_takes_one():
     link = FakeLink(*HOSTED)
     async with sitting(link) as sat:
-        await sat.press("7", "down", "enter", "3", *"4.5", "enter")
+        await sat.press("7", "down")
+        assert "Enter: choose, or type" in sat.text
+        await sat.press("enter", *"46", "backspace", *".5")
+        assert "4.5: Enter sets it." in sat.text
+        await sat.press("enter")
         assert link.said == [SetUp(options={"window_seconds": "4.5"})]
+        # What was typed is forgotten by who goes to another line.
+        await sat.press("enter", "7", "down")
+        assert "7: Enter" not in sat.text
+        await sat.press("up", "enter")
+        assert link.said[1:] == [SetUp(options={"window_seconds": "5"})]
+        await sat.press("enter")
+        await sat.press("end", "enter", *"3.5", "enter")
+        assert link.said[2:] == [SetUp(options={"window_seconds": "3.5"})]
+
+
+async def test_a_search_of_the_options_begins_anew_and_says_where_nothing_is_found():
+    async with sitting(FakeLink(*HOSTED)) as sat:
+        await sat.press("7", "/", *"beat", "enter", "/", *"react")
+        assert "Reactions" in sat.text
+        await sat.press("enter", "/", *"zebra")
+        assert "nothing found" in sat.text
+        await sat.press("enter", "enter", "right", "down", "escape")
+        assert "nothing found" not in sat.text
+        assert "PACE" in sat.text
 
 
 async def test_a_guest_does_nothing_to_other_seats():
@@ -427,9 +463,9 @@ async def test_the_verdict_appears_in_its_place_and_no_row_moves():
             ({"luck": SOME}, "3 of 5 random events shared, 2 by the host's program alone."),
             (
                 {"luck": SOME, "sampled": True},
-                "says: 3 of 5 random events shared, 2 by the host's program alone; a sample",
+                "says: a sample, nothing wrong found; 3 of 5 random events shared, 2 by the host's",
             ),
-            ({"luck": alone, "sampled": True}, "chose the luck; a sample was checked, and nothing"),
+            ({"luck": alone, "sampled": True}, "wrong found; the host alone chose the luck."),
         ):
             await sat.hear(told(**changes))
             assert said in " ".join(sat.text.split())

@@ -11,8 +11,8 @@ A_MOMENT = 0.15
 """Seconds in which a screen answers a key, or will not."""
 AN_END = 3.0
 """Seconds after which a cursor that was pushed and did not move stands at an end, however late."""
-TRIES = 2
-"""The first Enter may come too soon, the second may not: `AN_END` lies between them."""
+TRIES = 3
+"""The first Enter may come too soon, the last may not: `AN_END` lies between any two."""
 FURTHEST = 40
 """So many keys lead from any line of a list to any other one."""
 

@@ -37,7 +37,7 @@ KEYS = {
 REPAINT_KEY = "\x0c"
 READING = 0.6
 """Seconds in which a question is read before it is declined."""
-READING_THE_END = 1.1
+READING_THE_END = 3.1
 """Seconds in which one has read how the game ended."""
 
 COVERED = 1.0
