@@ -73,17 +73,19 @@ class TableAddress(NamedTuple):
         table = self.table
         if self.is_ssh_line and table.port is None:
             table = table._replace(port=SSH_PORT)
-        relays = ("-J", ",".join(map(str, self.relays))) if self.relays else ()
-        return (*relays, str(table), *filter(None, [self.fingerprint]))
+        return (*self._jumps, str(table), *filter(None, [self.fingerprint]))
+
+    @property
+    def _jumps(self) -> tuple[str, ...]:
+        return ("-J", ",".join(map(str, self.relays))) if self.relays else ()
 
     @property
     def ssh_line(self) -> str:
         """The same for plain ssh, to which a word can be added."""
         table = self.table
         port = self.usual_port if table.port is None else table.port
-        relays = ("-J", ",".join(map(str, self.relays))) if self.relays else ()
         ports = ("-p", str(port)) if port != SSH_PORT else ()
-        return " ".join(("ssh", *relays, *ports, str(table._replace(port=None))))
+        return " ".join(("ssh", *self._jumps, *ports, str(table._replace(port=None))))
 
     def __str__(self) -> str:
         return " ".join(self.words)

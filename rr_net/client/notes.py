@@ -199,16 +199,17 @@ class GameNotes:
 
     def note(self, note: Noted) -> None:
         """Add a note, to the file first; a disk that refuses stops no game."""
-        # What is answered again as before is the last answer all the same.
-        name, newest = _name(note), next(map(_name, reversed(self.answers)), None)
-        is_again = isinstance(note, NotedAnswer) and name != newest
-        if self._notes.get(name) != note or is_again:
+        if self._notes.get(_name(note)) != note or self._is_again(note):
             self._put(note)
             if isinstance(note, NotedCards):
                 # What is long and comes every turn takes the place of what there was.
                 self._write(b"".join(map(_line, self._notes.values())), anew=True)
             else:
                 self._write(_line(note), anew=False)
+
+    def _is_again(self, note: Noted) -> bool:
+        """Whether it is the last answer now, as it was given before others."""
+        return isinstance(note, NotedAnswer) and self.answers[-1:] != (note,)
 
     def _put(self, note: Noted) -> None:
         """Have a note be the last one."""

@@ -8,7 +8,8 @@ from rr_net import link
 from rr_net.client.notes import GameNotes, NotedAnswer
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import AnswerKind, AnswerTerms, SignedAnswer, answer_message
-from rr_net.fairness.base.rows import Answered, AwayRow, PlainRow, SeatRow
+from rr_net.fairness.base.rows import Answered, AwayRow, SeatRow
+from rr_net.fairness.proof.known import OwnTurn
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.game.drafts import NUMBERS, request_of
 
@@ -36,23 +37,23 @@ class OwnTurns:
         self._is_told = False
         """Whether something was named that has not ended yet."""
 
-    def words(self, rows: Iterable[AwayRow | PlainRow | SeatRow], own: str) -> Iterator[str]:
+    def words(self, turns: Iterable[OwnTurn], own: str) -> Iterator[str]:
         """A sentence for each turn away from the `own` key, and for the one that ends it."""
-        for row in rows:
-            words = _turned_to(row, own)
+        for turn in turns:
+            words = _turned_to(turn, own)
             if words:
-                yield WITHOUT_YOU.format(row.seq, words)
+                yield WITHOUT_YOU.format(turn.row.seq, words)
             elif self._is_told:
-                yield WITH_YOU.format(row.seq)
+                yield WITH_YOU.format(turn.row.seq)
             self._is_told = bool(words)
 
 
-def _turned_to(row: AwayRow | PlainRow | SeatRow, own: str) -> str:
-    """How the own seat is played from a row on; "" where its player is back with the `own` key."""
-    if isinstance(row, SeatRow):
-        return "" if row.pub.key == own else OTHER_SIGNER
-    words = IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
-    return "" if row.pub.until else words
+def _turned_to(turn: OwnTurn, own: str) -> str:
+    """How the own seat is played from there on; "" where its player is back with the `own` key."""
+    row = turn.row
+    if isinstance(row, SeatRow) or row.pub.until:
+        return "" if turn.key == own else OTHER_SIGNER
+    return IS_AWAY if isinstance(row, AwayRow) else IS_PLAIN
 
 
 def message_of(game: str, answered: Answered, signed: SignedAnswer, head: str) -> bytes:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.manifest import Manifest
-from rr_net.fairness.base.rows import FreezeRow, Given, GivenLevel
+from rr_net.fairness.base.rows import AwayRow, FreezeRow, Given, GivenLevel, PlainRow, SeatRow
 from rr_net.safetext import clean
 
 SIGNED = frozenset({"signed", "signature"})
@@ -60,6 +60,14 @@ class OwnGift(NamedTuple):
             return (given.level, given.value) == (self.level, self.value)
         is_begun = self.value.startswith(given.value) and given.value.startswith(self.received)
         return given.level == "mash" and is_begun
+
+
+class OwnTurn(NamedTuple):
+    """That the own seat is played otherwise from a row on, by whomever."""
+
+    row: AwayRow | PlainRow | SeatRow
+    key: str
+    """With what the seat signs then, where it does, hex."""
 
 
 class OwnShare(NamedTuple):

@@ -38,7 +38,7 @@ from rr_net.fairness.base.rows import (
 )
 from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.evidence import OtherRecord, signs
-from rr_net.fairness.proof.known import Expected, Finding, OwnLuck, contradictions
+from rr_net.fairness.proof.known import Expected, Finding, OwnLuck, OwnTurn, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
 from rr_net.fairness.proof.public import PublicLedger
 from rr_net.fairness.proof.receipts import (
@@ -86,8 +86,8 @@ class LiveCheck:
         self.findings: list[Finding] = []
         self.line = line or LineTimes()
         """How long the line takes, and the window that is timed over it."""
-        self.turned: list[AwayRow | PlainRow | SeatRow] = []
-        """Rows that say that the own seat is played otherwise from there on; whose is not known."""
+        self.turned: list[OwnTurn] = []
+        """How the own seat was said to be played otherwise, the oldest first."""
         self.work: list[Segment] = []
         """Pieces of slow hashes that are to be worked out, the oldest first."""
         self._check_signature = check_signature
@@ -373,8 +373,10 @@ class LiveCheck:
             case FreezeRow():
                 self.check_gift(row)
                 self.judge(self.line.frozen(row.seq, now))
-            case AwayRow() | PlainRow() | SeatRow() if row.pub.seat == self.seat:
-                self.turned.append(row)
+            case SeatRow() if row.pub.seat == self.seat:
+                self.turned.append(OwnTurn(row, row.pub.key))
+            case AwayRow() | PlainRow() if row.pub.seat == self.seat:
+                self.turned.append(OwnTurn(row, self.key_of(self.seat)))
         self._ledger.take(row)
         self._check_due()
         self.work += work

@@ -10,6 +10,7 @@ from rr_net.client.notes import NotedKey, NoteShelf
 from rr_net.client.signer import MOST_SEAT_ROWS, SeatSigner, SigningMeans
 from rr_net.fairness.base.gamekey import SEAT
 from rr_net.fairness.base.rows import PlainRow, SeatRow
+from rr_net.fairness.proof.known import OwnTurn
 
 GAME, HOST, OWNER = "ab" * 32, "SHA256:" + "A" * 43, "SHA256:" + "B" * 43
 
@@ -117,35 +118,52 @@ async def test_what_the_record_said_before_the_refusal_came_counts_too():
 
 
 def key_begins(seq, key):
-    return SeatRow.model_construct(seq=seq, pub=types.SimpleNamespace(seat=0, key=key))
+    return OwnTurn(SeatRow.model_construct(seq=seq, pub=types.SimpleNamespace(key=key)), key)
 
 
-def plays_plainly(seq, *, until):
-    return PlainRow.model_construct(seq=seq, pub=types.SimpleNamespace(seat=0, until=until))
+def plays_plainly(seq, key, *, until):
+    row = PlainRow.model_construct(seq=seq, pub=types.SimpleNamespace(until=until))
+    return OwnTurn(row, key)
 
 
-def hears_of_itself(*rows, key):
-    """What is told to somebody who comes back by those rows, whose key is kept."""
-    owner = AskedOwner(answers=True, is_seated=False)
-    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
-    own = owner.kept.public if key == "own" else key
-    owner.check.turned = [row if isinstance(row, PlainRow) else key_begins(row, own)
-                          for row in rows]  # fmt: skip
-    owner.signer.hear(link.RecordRows.model_construct())
-    return [said.text for said in owner.told]
+OTHER = "ee" * 32
+"""The key of another device."""
+
+
+class ComesBack(AskedOwner):
+    """Somebody whose key is kept, and who comes back to a game that is on."""
+
+    def __init__(self):
+        super().__init__(answers=True, is_seated=False)
+        self.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+
+    def reads(self, *turns):
+        """What is told of so many turns of the own seat."""
+        self.check.turned = list(turns)
+        self.signer.hear(link.RecordRows.model_construct())
+        return [said.text for said in self.told]
 
 
 async def test_a_key_of_ones_own_that_has_begun_before_is_nobody_elses():
     """The rows come before it is said which key is kept for them."""
-    assert hears_of_itself(34, key="own") == []
-    (words,) = hears_of_itself(34, key="ee" * 32)
+    owner = ComesBack()
+    assert owner.reads(key_begins(34, owner.kept.public)) == []
+    (words,) = ComesBack().reads(key_begins(34, OTHER))
     assert words.startswith("Row 34: ")
     assert "another device" in words
 
 
 async def test_who_was_told_of_playing_without_the_client_is_told_that_it_has_ended():
-    told = hears_of_itself(plays_plainly(20, until=0), 41, key="own")
+    owner = ComesBack()
+    own = owner.kept.public
+    told = owner.reads(plays_plainly(20, OTHER, until=0), key_begins(41, own))
     assert [words.split(":")[0] for words in told] == ["Row 20", "Row 41"]
     assert "leave" in told[0]
     assert "with this client again" in told[1]
-    assert len(hears_of_itself(plays_plainly(20, until=1), key="own")) == 0
+    assert ComesBack().reads(plays_plainly(20, own, until=1)) == []
+
+
+async def test_where_another_device_goes_on_nobody_is_told_that_this_one_plays_again():
+    told = ComesBack().reads(*(plays_plainly(20 + until, OTHER, until=until) for until in (0, 1)))
+    assert "plain ssh" in told[0]
+    assert "another device" in told[1]
