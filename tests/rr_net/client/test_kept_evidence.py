@@ -111,6 +111,19 @@ async def test_another_record_at_the_end_takes_the_place_of_no_proof():
     assert proven(read_accusation(heard.kept.evidence), check_signature, TINY) is None
 
 
+async def another_game_begins(heard, has_begun, is_told):
+    """A game is over and the next one on the table, before its record is looked at."""
+    async with beside(heard.remote.run()):
+        await heard.read()
+        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
+        heard.line.brings(json.dumps(NEXT[0]))
+        await heard.read()
+        has_begun.set()
+        async with asyncio.timeout(10):
+            await heard.until(is_told)
+        heard.remote.close()
+
+
 async def test_a_verdict_that_comes_in_the_next_game_is_of_the_game_before():
     heard, has_begun = Heard(says(*ROWS)), asyncio.Event()
 
@@ -119,15 +132,9 @@ async def test_a_verdict_that_comes_in_the_next_game_is_of_the_game_before():
         return b"[]"
 
     heard.line.fetch = fetch
-    async with beside(heard.remote.run()):
-        await heard.read()
-        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
-        heard.line.brings(json.dumps(NEXT[0]))
-        await heard.read()
-        has_begun.set()
-        async with asyncio.timeout(10):
-            await heard.until(lambda: any("The game before" in text for text in heard.texts))
-        heard.remote.close()
+    await another_game_begins(
+        heard, has_begun, lambda: any("The game before" in text for text in heard.texts)
+    )
     assert NEXT[0]["game"] != ROWS[0]["game"]
     assert (heard.kept.accused, heard.kept.games) == ([ROWS[0]["game"]], [])
     state = heard.remote.state
@@ -146,15 +153,7 @@ async def test_what_is_dropped_from_the_game_before_is_kept_and_told_under_its_n
 
     heard = Heard(says(*ROWS), prove=prove)
     heard.line.fetch = fetch
-    async with beside(heard.remote.run()):
-        await heard.read()
-        heard.line.brings(json.dumps(FIRST["outcome"] | {"verdict": "Verified.", "verified": True}))
-        heard.line.brings(json.dumps(NEXT[0]))
-        await heard.read()
-        has_begun.set()
-        async with asyncio.timeout(10):
-            await heard.until(lambda: heard.remote.state.findings)
-        heard.remote.close()
+    await another_game_begins(heard, has_begun, lambda: heard.remote.state.findings)
     assert heard.kept.accused == [ROWS[0]["game"]]
     assert "gone" in heard.remote.state.findings[0]
     assert read_accusation(heard.kept.evidence).manifest.gid == ROWS[0]["game"]

@@ -291,6 +291,17 @@ async def test_who_sits_elsewhere_after_a_game_holds_that_against_nobody(tmp_pat
         assert given_by(rows_of(place))[0, "", "answer"] > 0
 
 
+def fetches_late(line, may_fetch):
+    """Has what is fetched over a line come no sooner than that event."""
+    fetch = line.fetch
+
+    async def late(word):
+        await may_fetch.wait()
+        return await fetch(word)
+
+    line.fetch = late
+
+
 async def test_receipts_that_are_of_the_next_game_already_are_held_against_nobody(tmp_path):
     """They were asked for in the last one, and come before the rows of the next one do."""
     is_dealt = asyncio.Event()
@@ -298,13 +309,7 @@ async def test_receipts_that_are_of_the_next_game_already_are_held_against_nobod
         ann = await comes_signing(place, "ann", seat=0, is_host=True)
         async with near(place, "bob", tmp_path) as bob:
             await sits_down(place, bob, ann)
-            fetch = bob.line.fetch
-
-            async def fetch_late(word):
-                await is_dealt.wait()
-                return await fetch(word)
-
-            bob.line.fetch = fetch_late
+            fetches_late(bob.line, is_dealt)
             await place.passes(6)
             await goes_on(place, bob, ann)
             await bob.does(link.Rematch())
@@ -325,13 +330,7 @@ async def test_a_record_that_is_of_the_next_game_already_is_no_false_one(tmp_pat
         ann = await comes_signing(place, "ann", seat=0, is_host=True)
         async with near(place, "bob", tmp_path, prove=proved_here) as bob:
             await sits_down(place, bob, ann)
-            fetch = bob.line.fetch
-
-            async def fetch_late(word):
-                await are_over.wait()
-                return await fetch(word)
-
-            bob.line.fetch = fetch_late
+            fetches_late(bob.line, are_over)
             await goes_on(place, bob, ann)
             for each in (ann, bob):
                 await each.does(link.Rematch())

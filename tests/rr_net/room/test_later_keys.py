@@ -1,5 +1,7 @@
 """Keys that begin in the middle of a game: a second device, and newcomers to bots' chairs."""
 
+from contextlib import asynccontextmanager
+
 import pytest
 
 from rr_net import link
@@ -20,13 +22,20 @@ from tests.support.rr_net.signplay import (
 )
 
 
-async def test_a_second_device_signs_from_its_own_row_on():
+@asynccontextmanager
+async def second_device():
+    """A table of two at which Bob, who is asked, has come back with another device."""
     async with signing_hall(options={"turn_cap": "9"}) as place:
         ann, bob = await two(place)
         await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
         await bob.drops()
         bob = await comes_signing(place, "bob", device=" two")
         bob.client.seat = 1
+        yield place, ann, bob
+
+
+async def test_a_second_device_signs_from_its_own_row_on():
+    async with second_device() as (place, ann, bob):
         await goes_on_until(place, [ann, bob], lambda: bob.screen.all(link.AskSeatKey))
         asked = bob.screen.last(link.AskSeatKey)
         await bob.answers()  # without the row it plays, but the old key is not there
@@ -45,11 +54,7 @@ async def test_a_second_device_signs_from_its_own_row_on():
 
 
 async def test_what_a_refused_answer_has_written_down_is_told_at_once():
-    async with signing_hall(options={"turn_cap": "9"}) as place:
-        ann, bob = await two(place)
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
-        await bob.drops()
-        bob = await comes_signing(place, "bob", device=" two")
+    async with second_device() as (place, _, bob):
         assert not said_of(kept_rows(place), "plain")
         await bob.does(link.Give(number=bob.screen.pending.number - 1, option=0))
         assert bob.screen.problem.code == "stale_answer"
@@ -132,12 +137,7 @@ async def for_another_seat(bob):
     [(nobodys, "bad_signer"), (of_another_key, "bad_signer"), (for_another_seat, "no_seat")],
 )
 async def test_a_row_for_a_key_that_its_player_has_not_signed_is_refused(way, code):
-    async with signing_hall(options={"turn_cap": "9"}) as place:
-        ann, bob = await two(place)
-        await goes_on_until(place, [ann, bob], lambda: bob.screen.ask is not None)
-        await bob.drops()
-        bob = await comes_signing(place, "bob", device=" two")
-        bob.client.seat = 1
+    async with second_device() as (place, ann, bob):
         await goes_on_until(place, [ann], lambda: bob.screen.all(link.AskSeatKey))
         asked = bob.screen.last(link.AskSeatKey)
         await bob.catches_up()
