@@ -11,7 +11,7 @@ RESULT = 1.0
 pressed then."""
 READ = 3.0
 """Seconds in which nobody has read the page of the end whole: what takes it away comes later."""
-JUST_COME = "The game is over, and this page has just come: read it, then press that key again."
+JUST_COME = "This page has just come: read it, then press that key again."
 HELD_DOWN = 0.3
 """Seconds between two presses that are one: a key that is held down repeats faster than that."""
 

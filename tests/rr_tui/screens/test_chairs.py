@@ -7,6 +7,7 @@ import pytest
 from rr_net.link import Chat, Enter, Host, Notice, Problem, Rematch, Sit, Start
 from rr_tui.client.table_client import names_somebody
 from rr_tui.screens.end import EndScreen
+from rr_tui.screens.guard import JUST_COME
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, people, person, welcome
@@ -355,7 +356,7 @@ async def test_nobody_plays_again_before_the_result_can_have_been_read(key, afte
         sat.session.driver.feed(key)
         await sat.rest()
         assert link.said == said
-        assert ("this page has just come: read it" in " ".join(sat.text.split())) == (not said)
+        assert (JUST_COME in sat.text) == (not said), "whole, in the one row that there is"
 
 
 async def test_what_leaves_the_page_of_the_end_there_is_chosen_a_second_after_it_has_come():
