@@ -158,14 +158,9 @@ class MenuDialog(Dialog[Result]):
         *above: Widget,
         numbered: bool = True,
     ) -> None:
-        menu, note = Menu(title, numbered=numbered), NoteView()
+        menu, note = Menu(title, explain=self.explain, numbered=numbered), NoteView()
         super().__init__(client, status, *above, menu, note)
         self._menu, self._note = menu, note
-
-    @on(Menu.Moved)
-    def look_at(self, message: Menu.Moved) -> None:
-        """The cursor has moved, or the lines have changed."""
-        self.explain(message.item)
 
     def explain(self, item: MenuItem | None) -> None:
         """Says what the line under the cursor means."""

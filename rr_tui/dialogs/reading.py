@@ -63,18 +63,16 @@ class BrowseDialog(Dialog[None]):
         *,
         at: str = "",
     ) -> None:
-        menu, text = Menu(title, numbered=False, id="list"), Pager(id="text")
+        menu, text = Menu(title, explain=self._tell, numbered=False, id="list"), Pager(id="text")
         status = "arrows move · Enter reads on · Esc goes back"
         super().__init__(client, status, menu, text)
         menu.offer(items, at)
         text.can_focus = False
         self._explain, self._text = explain, text
 
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Shows what there is to read about the line."""
-        if message.item is not None:
-            self._text.read(*self._explain(message.item.key))
+    def _tell(self, line: MenuItem | None) -> None:
+        if line is not None:
+            self._text.read(*self._explain(line.key))
 
     @on(Menu.Chosen)
     def read_on(self, message: Menu.Chosen) -> None:

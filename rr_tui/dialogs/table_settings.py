@@ -133,7 +133,7 @@ class TableSettingsDialog(Dialog[None]):
         self._head = Page(self._head_row, ground="panel", id="title")
         self._field = line_to_type(SEARCHED)
         self._field.placeholder = "/ search"
-        self._menu = Menu(numbered=False, id="options")
+        self._menu = Menu(explain=self._look_at, numbered=False, id="options")
         self._about = Page(self._about_rows, ground="panel", id="about")
         self._shows_raw = False
         super().__init__(client, KEYS, self._head, self._field,
@@ -236,9 +236,7 @@ class TableSettingsDialog(Dialog[None]):
 
     # --- the keys ----------------------------------------------------------------------------
 
-    @on(Menu.Moved)
-    def look_at(self) -> None:
-        """The cursor has moved, or the lines have changed."""
+    def _look_at(self, _item: MenuItem | None) -> None:
         self._about.look()
 
     def action_raw(self) -> None:

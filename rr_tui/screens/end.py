@@ -137,7 +137,7 @@ class EndScreen(TableScreen):
         self._head = Page(self._head_row, id="header")
         self._story = Page(self._rows, id="story")
         self._verdict = Page(self._verdict_rows, id="verdict")
-        self._menu = MenuInColumns("And now?", id="next")
+        self._menu = MenuInColumns("And now?", explain=self._explain, id="next")
         self._note = NoteView()
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
@@ -172,7 +172,7 @@ class EndScreen(TableScreen):
         self._menu.styles.height = self._menu_rows + FRAME
         self._verdict.styles.height = self._verdict_height
         self._offer(list(self._items()))
-        self._explain()
+        self._explain(self._menu.current)
 
     def _offer(self, items: list[MenuItem]) -> None:
         """Shows what can be done; a key is not meant for a line that has just come to its place."""
@@ -215,11 +215,9 @@ class EndScreen(TableScreen):
         lobby = self.client.model.lobby
         return lobby is None or lobby.phase == "over"
 
-    @on(Menu.Moved)
-    def _explain(self) -> None:
+    def _explain(self, line: MenuItem | None) -> None:
         """Says what the room has said since, or else what the line under the cursor means."""
         notices = self.client.log.notices[self._heard :]
-        line = self._menu.current
         meaning = line.note if line is not None and line.note else self._stays
         self._note.tell("".join(span.text for span in notices[-1]) if notices else meaning)
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 
@@ -22,7 +21,8 @@ from rr_net.safetext import clean
 from rr_rules.registry import GAMES
 from rr_tui.looks.profile import Profile
 from rr_tui.looks.spans import BLANK, Row, Span, shortened, spread, wrap
-from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.lines import Across
+from rr_tui.widgets.menu import Menu, MenuItem, item
 from rr_tui.widgets.messages import Wear
 from rr_tui.widgets.page import Page, filter_words
 from rr_tui.widgets.player_app import STYLES, PlayerApp
@@ -150,7 +150,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         """Why what was typed cannot be taken: it is said until one moves on."""
         self._is_refused = False
         """Whether settings were asked for where there are none: it is said until one moves on."""
-        self._menu = Menu(page.title, id="front-menu")
+        self._menu = Menu(page.title, explain=self._explain, id="front-menu")
         self._head = Page(self._head_row, id="head")
         self._about = Page(self._about_rows, id="front-about")
         self._foot = Page(self._key_row, id="front-keys")
@@ -158,7 +158,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """The head, the menu beside what it is about, and the keys."""
         yield self._head
-        with Horizontal(id="front"):
+        with Across(id="front"):
             yield self._menu
             yield self._about
         yield self._foot
@@ -220,9 +220,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             row += [Span(f"[{key}]", "keyword"), Span(f" {words}  ", "muted")]
         return [shortened(tuple(row), width)]
 
-    @on(Menu.Moved)
-    def explain(self) -> None:
-        """The cursor is on another line."""
+    def _explain(self, _line: MenuItem | None) -> None:
         self._is_refused, self._why_not = False, ""
         self._head.look()
         self._about.look()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
 from rr_net.link import (
@@ -50,8 +49,8 @@ from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
 from rr_tui.looks.wording import MOST_DECLARED
 from rr_tui.screens.base import TableScreen
-from rr_tui.widgets.lines import LogView
-from rr_tui.widgets.menu import Menu
+from rr_tui.widgets.lines import Across, Down, LogView
+from rr_tui.widgets.menu import Menu, MenuItem
 from rr_tui.widgets.page import NoteView, Page
 from rr_tui.widgets.player_app import STYLES
 
@@ -82,7 +81,7 @@ class LobbyScreen(TableScreen):
     def __init__(self, client: TableClient) -> None:
         super().__init__(client)
         self._header = Page(self._header_row, id="header")
-        self._menu = Menu("The table", id="seats")
+        self._menu = Menu("The table", explain=self._explain, id="seats")
         self._note = NoteView()
         self._notes = Page(self._note_rows, id="notes", ground="panel")
         self._talk = LogView(id="talk")
@@ -98,11 +97,11 @@ class LobbyScreen(TableScreen):
     def compose(self) -> ComposeResult:
         """The menu on the left; the notes and the talk on the right."""
         yield self._header
-        with Horizontal(id="lobby"):
-            with Vertical(id="left"):
+        with Across(id="lobby"):
+            with Down(id="left"):
                 yield self._menu
                 yield self._note
-            with Vertical(id="right"):
+            with Down(id="right"):
                 yield self._notes
                 yield self._talk
                 yield self._field
@@ -175,10 +174,8 @@ class LobbyScreen(TableScreen):
 
     # --- the menu ----------------------------------------------------------------------------
 
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Says what the line under the cursor means."""
-        self._note.tell(message.item.note if message.item is not None else "")
+    def _explain(self, line: MenuItem | None) -> None:
+        self._note.tell(line.note if line is not None else "")
 
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:

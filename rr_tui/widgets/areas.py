@@ -86,19 +86,8 @@ class BoardView(RowView):
         self._shown = (self._request,)
         self.refresh(*self._request.rows_in(self._request.drawn.change(rows)))
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows as they are: the board has no frame and no padding that a style could add."""
-        palette, width = self.palette, self.size.width
-        strips = [self._row(y, palette, width) for y in range(crop.y, crop.bottom)]
-        if crop.column_span == (0, width):
-            return strips
-        return [strip.crop(*crop.column_span) for strip in strips]
-
-    def render_line(self, y: int) -> Strip:
+    def strip_at(self, y: int, palette: Palette, width: int) -> Strip:
         """One row of the board."""
-        return self._row(y, self.palette, self.size.width)
-
-    def _row(self, y: int, palette: Palette, width: int) -> Strip:
         parts = tuple(
             [
                 (area.drawn.at(y - area.place.y), area.drawn.ground, area.place)

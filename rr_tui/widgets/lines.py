@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
 from textual.filter import LineFilter
-from textual.geometry import Region, Size
+from textual.geometry import Region, Size, Spacing
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -89,9 +90,50 @@ class RowView(Widget):
         """The glyphs of the player who looks at this."""
         return self.app.glyphs if isinstance(self.app, PlayerApp) else UNICODE
 
+    def strip_at(self, y: int, palette: Palette, width: int) -> Strip:
+        """One row as it is drawn, as wide as this is."""
+        raise NotImplementedError
+
+    def render_line(self, y: int) -> Strip:
+        """One row as a strip."""
+        return self.strip_at(y, self.palette, self.size.width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are, where no style sheet puts anything around them.
+
+        Textual looks its styles up for each row, and keeps the rows a second time.
+        """
+        if self.gutter != Spacing():
+            return super().render_lines(crop)
+        palette, width = self.palette, self.size.width
+        strips = [self.strip_at(y, palette, width) for y in crop.line_range]
+        if crop.column_span == (0, width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
     def get_line_filters(self) -> Sequence[LineFilter]:
         """None: where a theme names a colour of the terminal, it means that one."""
         return ()
+
+
+class Ground(RowView):
+    """What lies behind others where it holds them: it has no rows of its own."""
+
+    def strip_at(self, y: int, palette: Palette, width: int) -> Strip:
+        """One row of the ground."""
+        return drawn((), "background", palette, width)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The same row everywhere, in the space around what it holds too."""
+        return [self.strip_at(0, self.palette, crop.width)] * crop.height
+
+
+class Across(Horizontal, Ground):
+    """Holds others beside each other."""
+
+
+class Down(Vertical, Ground):
+    """Holds others below each other."""
 
 
 class LineView(RowView):
@@ -139,9 +181,9 @@ class LineView(RowView):
         """As many rows as are shown, where the style sheet says `height: auto`."""
         return max(1, len(self.rows))
 
-    def render_line(self, y: int) -> Strip:
-        """One row as a strip."""
-        return self._drawn.strip_of(self._drawn.at(y), self.palette, self.size.width)
+    def strip_at(self, y: int, palette: Palette, width: int) -> Strip:
+        """One row as it is drawn; below the last one they are blank."""
+        return self._drawn.strip_of(self._drawn.at(y), palette, width)
 
 
 class LogView(LineView, can_focus=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from textual import events
@@ -57,6 +58,14 @@ def item(
     return MenuItem(key, row, note, is_open, is_grave=is_grave)
 
 
+Explain = Callable[[MenuItem | None], object]
+"""Says what the line under the cursor means, None where a menu has no line."""
+
+
+def _nothing(_item: MenuItem | None) -> None:
+    """Says nothing of a line."""
+
+
 MARKS = 3
 """Cells before a line's words: the cursor and a digit."""
 MOST_DIGIT = 9
@@ -79,21 +88,18 @@ class Menu(LineView, can_focus=True):
 
         key: str
 
-    @dataclass
-    class Moved(Message):
-        """The cursor stands on another line."""
-
-        item: MenuItem | None
-
     def __init__(
         self,
         title: str = "",
         *,
+        explain: Explain = _nothing,
         numbered: bool = True,
         id: str | None = None,  # noqa: A002 - Textual's word
     ) -> None:
         super().__init__(ground="panel", id=id)
-        self._numbered = numbered
+        # Called, not told by a message: what is said of a line belongs to the picture of it, and a
+        # message to the screen would come after that picture, with another one of its own.
+        self._explain, self._numbered = explain, numbered
         self.title = title
         self.items: tuple[MenuItem, ...] = ()
         self._at = 0
@@ -182,7 +188,7 @@ class Menu(LineView, can_focus=True):
         rows = with_ends(rows, part, height - 2, _more)
         title = (Span(f" {fit(self.title, width - 5)} ", "title"),) if self.title else ()
         self.show(framed(rows, Box(title), width, height, self.glyphs))
-        self.post_message(self.Moved(self.current))
+        self._explain(self.current)
 
     def _arranged(self, width: int) -> Sequence[Sequence[int]]:
         """Which lines stand in each row."""
@@ -193,14 +199,19 @@ class Menu(LineView, can_focus=True):
         return self._line(lines[0], width)
 
     def _line(self, at: int, width: int) -> Row:
-        here = at == self._at and self.has_focus
-        ground, place = ("focus" if here else ""), Place("line", -1, at)
-        pointer = self.glyphs.pointer if at == self._at else " "
-        digit = f"{self.items[at].key_at(at) or ' '} "
+        is_current, line = at == self._at, self.items[at]
+        pointer = self.glyphs.pointer if is_current else " "
+        digit = f"{line.key_at(at) or ' '} "
         key = (Span(digit, "muted"),) if self._numbered else ()
-        row = (Span(pointer), *key, *self.items[at].words)
-        shown = pad(shortened(row, width), width)
-        return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
+        ground = "focus" if is_current and self.has_focus else ""
+        return _standing((Span(pointer), *key, *line.words), at, ground, width)
+
+
+@lru_cache(maxsize=1024)
+def _standing(row: Row, at: int, ground: str, width: int) -> Row:
+    """A line where it stands: most lines are as they were before the key that was just pressed."""
+    shown, place = pad(shortened(row, width), width), Place("line", -1, at)
+    return tuple(span._replace(place=place, ground=ground or span.ground) for span in shown)
 
 
 class MenuInColumns(Menu, can_focus=True):

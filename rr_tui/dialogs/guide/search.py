@@ -36,7 +36,8 @@ class SearchDialog(Dialog[None], inherit_bindings=False):
 
     def __init__(self, client: TableClient) -> None:
         self._line = line_to_type(LONGEST)
-        self._list, self._text = Menu("Search", numbered=False, id="list"), Pager(id="text")
+        self._list = Menu("Search", explain=self._explain, numbered=False, id="list")
+        self._text = Pager(id="text")
         self._text.can_focus = False
         status = "Enter, then n the next · / other words · Esc goes back"
         super().__init__(client, status, self._line, self._list, self._text)
@@ -60,11 +61,9 @@ class SearchDialog(Dialog[None], inherit_bindings=False):
         if self._found:
             self._list.focus()
 
-    @on(Menu.Moved)
-    def explain(self, message: Menu.Moved) -> None:
-        """Shows the text of what the cursor is on."""
-        if message.item is not None and self._has(message.item.key):
-            self._text.read(*self._told(message.item.key))
+    def _explain(self, line: MenuItem | None) -> None:
+        if line is not None:
+            self._text.read(*self._told(line.key))
 
     @on(Menu.Chosen)
     def read_on(self, message: Menu.Chosen) -> None:

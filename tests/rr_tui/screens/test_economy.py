@@ -23,7 +23,8 @@ from rr_tui.screens.game import GameScreen
 from rr_tui.terminal.depth import ColourDepth
 from rr_tui.terminal.session import start
 from rr_tui.widgets.areas import BoardView
-from rr_tui.widgets.lines import LineView
+from rr_tui.widgets.lines import Ground, LineView, RowView
+from rr_tui.widgets.menu import Menu
 from tests.support.fakeclock import passes
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, log, person, seen, welcome
@@ -270,6 +271,32 @@ async def test_the_board_is_drawn_as_textual_would_draw_it(depth):
             for region in (view.size.region, crop):
                 ours, stock = view.render_lines(region), Widget.render_lines(view, region)
                 assert [cells_of(a) for a in ours] == [cells_of(b) for b in stock], theme
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("depth", list(ColourDepth))
+async def test_the_lobby_is_drawn_as_textual_would_draw_it(depth):
+    async with sitting(FakeLink(welcome(is_host=True), lobby()), depth=depth) as sat:
+        for theme in get_args(ThemeId):
+            sat.app.call_later(sat.app.wear, sat.app.profile.changed(theme=theme))
+            await sat.rest()
+            ground = sat.app.palette.style("text", "background")
+            for view in (each for each in sat.screen.walk_children() if isinstance(each, RowView)):
+                for region in (view.outer_size.region, Region(1, 0, 5, 1)):
+                    ours = [cells_of(strip) for strip in view.render_lines(region)]
+                    stock = [cells_of(strip) for strip in Widget.render_lines(view, region)]
+                    blank = [[(" ", ground)] * region.width] * region.height
+                    assert ours == (blank if isinstance(view, Ground) else stock), (theme, view)
+
+
+async def test_a_key_in_the_lobby_is_one_picture_with_what_the_line_means():
+    async with sitting(FakeLink(welcome(is_host=True), lobby())) as sat:
+        menu, driver = sat.screen.query_one(Menu), sat.session.driver
+        before, meant = driver.frames, menu.current.note
+        await sat.press("down")
+        assert menu.current.note != meant
+        assert menu.current.note[:20] in sat.text
+        assert driver.frames == before + 1
 
 
 async def test_at_sixteen_colours_a_widget_is_drawn_in_the_colours_of_its_theme():

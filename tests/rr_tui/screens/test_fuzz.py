@@ -4,7 +4,7 @@ import pytest
 
 from rr_net.link import TakeOver
 from rr_tui.dialogs.guide.search import SearchDialog
-from rr_tui.widgets.menu import Menu, item
+from rr_tui.widgets.menu import Menu
 from tests.support import tasks
 from tests.support.rr_tui.fakelink import FakeLink, game, lobby, welcome
 from tests.support.rr_tui.fuzz import pelted
@@ -35,7 +35,6 @@ async def test_a_choice_from_a_longer_list_of_found_places_is_no_fault():
         await sat.rest()
         dialog = sat.screen
         dialog.post_message(Menu.Chosen("999"))
-        dialog.post_message(Menu.Moved(item("999", "Gone", "")))
         await sat.rest()
         assert sat.screen is dialog
 
