@@ -9,6 +9,9 @@ from rr_rules.kernel.errors import RulesError
 NO_HINT = "No hint came of it: ask again."
 """What is said, and is no error, to who has asked for a hint that could not be found."""
 
+ABOUT_NO_HINT = "no_hint"
+"""By which an interface knows it."""
+
 CODES = {
     "bad_line": "the line is no message; `text` names the field",
     "line_too_long": "the line was longer than 16,384 bytes and has been dropped",

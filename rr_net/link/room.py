@@ -475,6 +475,8 @@ class Notice(Message):
     type: Literal["notice"] = "notice"
     text: str
     """The sentence."""
+    about: str = ""
+    """What it is about, in one word, where that is more than words: `no_hint` if none came."""
 
 
 class Bye(Message):
