@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
+from rr_net.link.player import Message
 from rr_rules.kernel.errors import RulesError
 
 NO_HINT = "No hint came of it: ask again."
@@ -11,6 +13,19 @@ NO_HINT = "No hint came of it: ask again."
 
 ABOUT_NO_HINT = "no_hint"
 """By which an interface knows it."""
+
+
+class Problem(Message):
+    """Something you sent was refused; nothing has changed."""
+
+    type: Literal["error"] = "error"
+    code: str
+    """What was wrong, in one word of the list below."""
+    text: str
+    """What was wrong, in words."""
+    of: str = ""
+    """The type of what was refused, as `give`; `""` where it was no message that can be named."""
+
 
 CODES = {
     "bad_line": "the line is no message; `text` names the field",
