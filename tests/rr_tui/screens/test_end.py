@@ -376,6 +376,24 @@ async def test_a_line_that_has_gone_leaves_the_cursor_on_none_that_does_harm():
         assert "▸1 Go to the lobby" in sat.text
 
 
+async def test_the_lines_keep_their_places_when_the_host_goes_to_the_lobby():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        before = lines_in_their_places(sat.text)
+        await sat.hear(lobby("lobby", commitment="0b5e" * 16))
+        after = lines_in_their_places(sat.text)
+        assert after == before | {"1": "Go to the lobby"}
+        [at] = [at for at, words in after.items() if words == "The log"]
+        await sat.press(at)
+        assert "that was for the moment after the game" in sat.text
+
+
+def lines_in_their_places(text):
+    """The lines of the menu by their digits."""
+    menu = text[text.index("And now?") :]
+    return {at: words.strip() for at, words in re.findall(r"[ ▸](\d) (\S.*?)(?=  |│)", menu)}
+
+
 async def test_whom_the_host_has_sent_away_leaves_the_cursor_on_nobody_else():
     link = FakeLink(welcome(is_host=True), lobby(people=HOUSE))
     async with sitting(link) as sat:
