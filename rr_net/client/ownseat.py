@@ -253,7 +253,7 @@ class UnsignedAnswer:
 
         `of` is the type of what it refused; a host of an older version does not say it.
         """
-        if of != "give" and (of or not self._is_last):
+        if of != "answer" and (of or not self._is_last):
             return None
         self._refused, self._given = self._given, None
         return self._refused

@@ -24,7 +24,7 @@ class Problem(Message):
     text: str
     """What was wrong, in words."""
     of: str = ""
-    """The type of what was refused, as `give`; `""` where it was no message that can be named."""
+    """The type of what was refused, as `answer`; `""` where it was no message that can be named."""
 
 
 CODES = {

@@ -95,7 +95,7 @@ async def test_an_answer_that_is_not_signed_well_is_refused_and_changes_nothing(
         more = await way(player, pending.number)
         await player.does(link.Give(number=pending.number, option=0, **more))
         code = "unsigned" if way is unsigned else "bad_signature"
-        assert (player.screen.problem.code, player.screen.problem.of) == (code, "give")
+        assert (player.screen.problem.code, player.screen.problem.of) == (code, "answer")
         assert player.screen.pending == pending
         assert kept_rows(place) == before
         await place.passes(25)
