@@ -337,7 +337,8 @@ class Screens:
             return app
 
         with TtyChannel() as own:
-            status = await own.run(dressed, collector=self._collector)
+            async with self._collector.at_work():
+                status = await own.run(dressed, collector=self._collector)
         if own.is_gone:
             # The terminal was closed: the table is closed in order, with nobody left to tell.
             let_go()

@@ -475,6 +475,7 @@ async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed:
     from rr_net.history.recording import open_history
     from rr_net.host.places import data_directory
     from rr_net.host.process import make_private
+    from rr_net.host.rotation import keys_of, signing_key
     from rr_net.host.serving import logged_to
     from rr_net.local.home import play_here
     from rr_net.store import SqliteJournal
@@ -485,8 +486,10 @@ async def _play(plan: HostPlan, people: tuple[str, ...], screens: Screens, seed:
     with logged_to(data_directory() / "play.log"):
         # The same luck is the same game: a journal holds it once.
         journal = await SqliteJournal.open(plan.data) if seed is None else None
+        key = None if journal is None else signing_key(plan.data, keys_of(plan.data, _say).key)
         history = open_history(data_directory(), plan.data, _say) if seed is None else None
         kept = plan.kept if plan.resume else None
         past = PastDesks(data_directory(), is_own=True)
         return await play_here(plan.table, people, screens, seed, Elsewhere(), say=_say,
-                               journal=journal, kept=kept, history=history, past=past)  # fmt: skip
+                               journal=journal, key=key, kept=kept, history=history,
+                               past=past)  # fmt: skip

@@ -160,7 +160,7 @@ class JournalArchive:
         aside: Aside = in_thread,
         tell: Tell = untold,
     ) -> None:
-        """Without a host's key nothing is signed."""
+        """Without a host's key nothing is signed, nor where a kept game was dealt without one."""
         self.last_bundle: bytes | None = None
         """The last finished game, opened; None before there is one."""
         self._journal = journal
@@ -228,7 +228,7 @@ class JournalArchive:
             return None
         stored = await self._journal.load(games[0])
         terms = self._terms(stored.manifest)
-        if stored.manifest.host_key != self._fingerprint:
+        if stored.manifest.host_key not in ("", self._fingerprint):
             problem = f"game {short(games[0])} was dealt under another host key than there is now"
             raise BadJournal(problem)
         record = self._record(_ledger(stored), await self._rate(terms.fairness))
@@ -309,7 +309,7 @@ class JournalArchive:
             self._journal,
             self._grinder,
             self.judge,
-            sign=None if self._key is None else self._key.sign,
+            sign=self._key.sign if self._key and ledger.manifest.host_key else None,
             check_signature=self._means.check_signature,
             rate=rate,
         )
@@ -343,10 +343,10 @@ class JournalArchive:
         fetch = self._how_to_fetch or (str(path) if path is not None else "")
         failed_check = ledger.manifest.options.get("failed_check", "void")
         notes = (ledger.commitment, fetch, failed_check)
-        judge = partial(judged, source, *notes, self._means, has_key=self._key is not None)
-        verdict = await self._aside(judge)
-        if problem:
-            verdict = replace(verdict, sentence=f"{verdict.sentence} {problem}")
+        verdict = await self._aside(partial(judged, source, *notes, self._means))
+        is_unsigned = lacks_key(ledger.manifest) and path is not None
+        for more in (UNSIGNED if is_unsigned else "", problem):
+            verdict = replace(verdict, sentence=f"{verdict.sentence} {more}".rstrip())
         self._tell(verdict.sentence)
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
@@ -386,10 +386,8 @@ class JournalArchive:
         stored = await self._journal.load(gid)
         if not any(isinstance(row, CloseRow) for row in stored.rows):
             return None
-        source, has_key = bundle_bytes(stored.manifest, stored.rows), self._key is not None
-        return await asyncio.to_thread(
-            verified, source, stored.secret.commitment, self._means, has_key=has_key
-        )
+        source = bundle_bytes(stored.manifest, stored.rows)
+        return await asyncio.to_thread(verified, source, stored.secret.commitment, self._means)
 
     async def _keep_album(self, make: MakeAlbum, source: bytes) -> None:
         """Keeps the views of a game for later versions; nobody waits in vain where that fails."""
@@ -401,6 +399,7 @@ class JournalArchive:
             log.warning("no album of the game is kept: %s", error)
 
 
+UNSIGNED = "No key has signed its record, so `runes verify` calls it unsigned."
 NOT_WRITTEN = (
     "Its record could not be written to the host's disk, which may be full: fetch it now. "
     "The host writes it when it starts the next time with room for it."
@@ -443,10 +442,16 @@ HOSTS_SECONDS = 5.0
 """How long the host's own machine works on slow hashes that it has done before."""
 
 
-def verified(
-    source: bytes, commitment: str, means: ArchiveMeans, *, has_key: bool = True
-) -> Verdict:
-    """What the host's own machine finds in a bundle. Raises VerifyError."""
+def lacks_key(manifest: Manifest) -> bool:
+    """Whether a game was shared without a key that signs its record."""
+    return LEVELS[manifest.fairness].has_events and not manifest.host_key
+
+
+def verified(source: bytes, commitment: str, means: ArchiveMeans) -> Verdict:
+    """What the host's own machine finds in a bundle. Raises VerifyError.
+
+    A game that was dealt without a key passes: its own journal knows that nobody signed it.
+    """
     return verify(
         source,
         commitment,
@@ -454,7 +459,7 @@ def verified(
         load_game=means.load_game,
         floors=means.floors,
         budget=Budget(HOSTS_SECONDS, time.perf_counter),
-        needs_key=has_key,
+        needs_key=False,
     )
 
 
@@ -464,12 +469,10 @@ def judged(
     fetch: str,
     failed_check: str,
     means: ArchiveMeans,
-    *,
-    has_key: bool = True,
 ) -> VerdictShown:
     """What `verify` says of a bundle, as players read it."""
     try:
-        verdict = verified(source, commitment, means, has_key=has_key)
+        verdict = verified(source, commitment, means)
     except VerifyError as error:
         return VerdictShown(False, failed_sentence(error, failed_check), fetch)
     tally = verdict.tally

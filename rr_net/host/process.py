@@ -25,7 +25,7 @@ from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import LoopClock
 from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive, Tell, Unfinished
+from rr_net.game.archive import ArchiveMeans, JournalArchive, Tell, Unfinished
 from rr_net.game.services import InOneThread
 from rr_net.guests.codes import BadCode, check_code, fresh_code, mark_of
 from rr_net.history.catching_up import catch_up
@@ -36,7 +36,7 @@ from rr_net.host.door import HostDoor
 from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
-from rr_net.host.rotation import HOST_KEY, keys_of
+from rr_net.host.rotation import keys_of, signing_key
 from rr_net.relay.names import RelayPlace, word_for
 from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, unlisted
 from rr_net.replay.album import album_file
@@ -55,9 +55,8 @@ from rr_net.ssh import (
     serve_ssh,
 )
 from rr_net.ssh.keys import fingerprint_of
-from rr_net.ssh.sshsig import check_signature, signer
+from rr_net.ssh.sshsig import check_signature
 from rr_net.store import DiskFull, JournalGone, SqliteJournal, StoreError
-from rr_net.store.gamecount import GameCount
 from rr_net.store.journal import BUNDLE
 from rr_rules import __version__
 
@@ -277,7 +276,7 @@ async def _archive(
         journal,
         grinder,
         ArchiveMeans(check_signature, load_game=games.load_game, album=album_file),
-        key=HostKey(fingerprint_of(key), signer(key), GameCount(plan.data / HOST_KEY).next),
+        key=signing_key(plan.data, key),
         how_to_fetch=FETCH,
         tell=tell,
     )

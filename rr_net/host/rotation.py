@@ -15,10 +15,13 @@ from typing import NamedTuple
 import asyncssh
 
 from rr_net.fairness.base.hash import short
+from rr_net.game.archive import HostKey
 from rr_net.host.places import LARGEST
 from rr_net.ssh import Fingerprint, ServedKeys, SshError, fingerprint_of, load_host_key
 from rr_net.ssh.keys import Succession, read_key, read_successions
+from rr_net.ssh.sshsig import signer
 from rr_net.store import SqliteJournal
+from rr_net.store.gamecount import GameCount
 
 HOST_KEY = "host_key"
 NEXT_KEY = "host_key.next"
@@ -60,6 +63,11 @@ def keys_of(folder: Path, tell: Callable[[str], object]) -> ServedKeys:
         tell(NEXT_IS.format(fingerprint_of(coming)))
     lines = "".join(f"{each}\r\n" for each in _successions(folder))
     return ServedKeys(key, coming, lines)
+
+
+def signing_key(folder: Path, key: asyncssh.SSHKey) -> HostKey:
+    """What signs the games of a folder with its key, and counts them there."""
+    return HostKey(fingerprint_of(key), signer(key), GameCount(folder / HOST_KEY).next)
 
 
 def key_plan(folder: Path) -> KeyPlan:

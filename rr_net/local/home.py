@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import count
 
 from rr_net.bots.thinkers import AtOnce, Thinker
+from rr_net.game.archive import HostKey
 from rr_net.history.recording import GameHistory
 from rr_net.host.checking import Expect, check_again
 from rr_net.host.interfaces import Interfaces
@@ -99,17 +100,19 @@ async def play_here(  # noqa: PLR0913 - one for each thing that is lent or chose
     *,
     say: Say,
     journal: Journal | None = None,
+    key: HostKey | None = None,
     kept: str | None = None,
     history: GameHistory | None = None,
     past: MakePast = no_past,
 ) -> int:
     """Plays at this screen until everybody has left it; the exit status.
 
-    With a `journal` the game is kept; `kept` names a game in it that goes on, "" the latest.
+    With a `journal` the game is kept, and signed by `key`; `kept` names a game in it that goes on,
+    "" the latest.
     """
     keeper: Keeper = "nobody" if journal is None else "play"
     settings = replace(settings, starts_when_seated=True, keeper=keeper)
-    table = LocalTable(settings, people, journal, random=luck(seed), thinker=thinker,
+    table = LocalTable(settings, people, journal, key=key, random=luck(seed), thinker=thinker,
                        history=history, past=past)  # fmt: skip
     if kept is not None:
         await table.take_up(kept)

@@ -11,8 +11,9 @@ from functools import cached_property, partial
 
 from rr_net.bots.thinkers import InThread, Thinker
 from rr_net.clocks import Clock, LoopClock
+from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.manifest import LoadGame
-from rr_net.game.archive import ArchiveMeans, JournalArchive
+from rr_net.game.archive import ArchiveMeans, HostKey, JournalArchive
 from rr_net.game.services import InOneThread
 from rr_net.history.catching_up import catch_up
 from rr_net.history.recording import GameHistory
@@ -23,14 +24,9 @@ from rr_net.room.lobby import TablePlan
 from rr_net.room.people import Connection
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, MakePast, no_past
+from rr_net.ssh.sshsig import check_signature
 from rr_net.store import Journal, MemoryJournal
 from rr_rules.registry import load_game, make_bot
-
-
-def no_signature(text: bytes, signature: str, fingerprint: str, namespace: str) -> bool:
-    """At one screen nobody has a key, and nothing is signed."""
-    return False
-
 
 WINDOW = {"window": "fast"}
 """At one screen nobody is hurried, and a pause shows nothing that a glance would not."""
@@ -45,6 +41,8 @@ class LocalTable:
         names: Sequence[str],
         journal: Journal | None = None,
         *,
+        key: HostKey | None = None,
+        floors: Work = WORK,
         clock: Clock | None = None,
         load_game: LoadGame = load_game,
         thinker: Thinker | None = None,
@@ -55,6 +53,7 @@ class LocalTable:
     ) -> None:
         """Seat `names` from the first seat on; the first of them is the host.
 
+        `key` signs the records, which without a journal nobody can take along.
         Raises BadSetup, BadOption, DeckError or Refused for settings the game refuses.
         """
         self._journal = journal or MemoryJournal()
@@ -63,8 +62,8 @@ class LocalTable:
         self._history = history or GameHistory()
         # What lasts as long as the process is replayed by the same version.
         album = None if journal is None else album_file
-        means = ArchiveMeans(no_signature, load_game=load_game, album=album)
-        self.archive = JournalArchive(self._journal, self._grinder, means, random=random)
+        means = ArchiveMeans(check_signature, load_game=load_game, floors=floors, album=album)
+        self.archive = JournalArchive(self._journal, self._grinder, means, key=key, random=random)
         services = HostServices(
             clock=clock or LoopClock(),
             archive=self.archive,

@@ -140,14 +140,15 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
         return (Span("a seat for you", "accent"),)
     if seat.kind == "bot":
         return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
-    # A number means nothing before somebody has given one.
-    is_told = bool(lobby.declaration) and bool(lobby.declarable or seat.declared)
-    declared = f"{lobby.declaration} {declared_words(lobby, seat)}" if is_told else ""
+    # It means nothing before somebody has chosen, and the own has a line of its own.
+    is_told = bool(lobby.declaration) and seat.declared > 0 and not mine
+    words = declared_words(lobby, seat)
+    declared = words if lobby.declarable else f"{lobby.declaration} {words}"
     said = (
         Span("you" if mine else "", "accent"),
         Span("ready", "success") if seat.ready else Span("not ready", "muted"),
         Span("(checks)" if seat.checks else "", "success"),
-        Span(declared, "muted"),
+        Span(declared if is_told else "", "muted"),
         Span("" if seat.connected else "away", "danger"),
     )
     return tuple(each._replace(text=f"{each.text} ") for each in said if each.text)

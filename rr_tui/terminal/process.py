@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import AsyncIterator, Callable, MutableMapping
+from contextlib import asynccontextmanager
 
 # Textual and Rich read these once per process, most of them while they are imported.
 _MISLEADING = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "TERM_PROGRAM", "LC_TERMINAL", "ESCDELAY")
@@ -50,6 +51,10 @@ def scrub_environment(environment: MutableMapping[str, str]) -> None:
 def freeze_memory() -> None:
     """Takes everything imported out of the collector's sight and puts full collections off."""
     gc.collect()
+    _put_full_collections_off()
+
+
+def _put_full_collections_off() -> None:
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)
 
@@ -88,6 +93,7 @@ class CalmCollector:
         self._clock = clock
         self._framed = clock()
         self._collected = clock()
+        self._is_at_work = False
         self._open = 0
         self._closed = 0
         self._grown = GROWN
@@ -135,9 +141,31 @@ class CalmCollector:
 
     async def run(self) -> None:
         """Looks once a second, for as long as the host lives."""
-        while True:
-            await asyncio.sleep(CALM_SECONDS)
-            self.look()
+        self._is_at_work = True
+        try:
+            while True:
+                await asyncio.sleep(CALM_SECONDS)
+                self.look()
+        finally:
+            self._is_at_work = False
+
+    @asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Looks after memory while one screen is shown, unless it does so for a whole host.
+
+        What came before the screen is put aside unseen: looking through it delays the first frame.
+        """
+        if self._is_at_work:
+            yield
+            return
+        before = gc.get_threshold()
+        _put_full_collections_off()
+        looking = asyncio.create_task(self.run(), name="the collector")
+        try:
+            yield
+        finally:
+            looking.cancel()
+            gc.set_threshold(*before)
 
     def _must_see_all(self, *, is_calm: bool) -> bool:
         if is_calm:

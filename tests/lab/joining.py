@@ -3,7 +3,8 @@
     python -m tests.lab.joining
 
 A real host on 127.0.0.1 behind a proxy that holds every byte for 150 ms each way; the client's own
-interface draws into memory. Times are of this process; the host has one of its own.
+interface draws into memory. Times are of this process; the host has one of its own. Between the
+keys the same loop of additions is run each time: how late its slowest ones are is the machine's.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
 from rr_tui.app import JoinedTableApp
+from rr_tui.terminal.process import CalmCollector
 from rr_tui.terminal.session import start
 from tests.support.e2e.hosting import HostProcess
 from tests.support.rr_net.joining import (
@@ -37,6 +39,7 @@ from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.rr_tui.terminals import MemoryTerminal, eventually
 from tests.support.tasks import beside
 
+ADDITIONS = 75_000
 DELAY = 0.15
 HOST = "--game rune --seats 2 --bots 1 --open"
 KEYS = 200
@@ -45,8 +48,11 @@ TURNS = 2
 
 
 async def key_to_frame(folder):
-    """Milliseconds from a key that moves to its frame, each of many."""
-    took = []
+    """Milliseconds from a key that moves to its frame, each of many, and what of them was work.
+
+    The third of each says how long a loop took that does the same every time.
+    """
+    took, collector = [], CalmCollector()
     folder.mkdir(exist_ok=True)
     async with (
         HostProcess(folder / "host", *HOST.split()) as house,
@@ -55,23 +61,40 @@ async def key_to_frame(folder):
         line.delay = DELAY
         way = dial(line.port)
         remote = RemoteTable(await way.open(), way.open, LoopClock(), Kept())
-        async with beside(remote.run()):
-            terminal = MemoryTerminal((120, 40))
-            session = start(lambda: JoinedTableApp(remote), terminal, (120, 40))
+        async with beside(remote.run()), collector.at_work():
+            terminal, build = MemoryTerminal((120, 40)), lambda: JoinedTableApp(remote)
+            session = start(build, terminal, (120, 40), collector=collector)
             terminal.driver = session.driver
             await eventually(lambda: "a free seat" in "\n".join(terminal.text), seconds=30)
             for number in range(KEYS):
-                before = session.driver.frames
-                began = time.perf_counter()
+                before, meter = session.driver.frames, Meter()
                 session.driver.feed(b"\x1b[A" if number % 2 else b"\x1b[B")
                 async with asyncio.timeout(5):
                     while session.driver.frames == before:
                         await asyncio.sleep(0)
-                took.append((time.perf_counter() - began) * 1000)
+                took.append((*meter.read(), the_same_each_time()))
                 await asyncio.sleep(0.05)
             await session.stop()
             remote.close()
     return took
+
+
+class Meter:
+    """Milliseconds by the clock, and of this process's own work, since it was made."""
+
+    def __init__(self):
+        self._began = time.perf_counter(), time.process_time()
+
+    def read(self):
+        ends = time.perf_counter(), time.process_time()
+        return tuple((end - began) * 1000 for began, end in zip(self._began, ends, strict=True))
+
+
+def the_same_each_time():
+    """Milliseconds by the clock of about as much work as a frame, none of it the client's."""
+    meter = Meter()
+    sum(range(ADDITIONS))
+    return meter.read()[0]
 
 
 def long_game():
@@ -134,11 +157,17 @@ def said(name, took):
     return f"{name}: {statistics.mean(took):.2f} ms, median {at[0]:.2f}, p99 {at[1]:.2f}"
 
 
+def tell(name, took):
+    """Prints what keys took, what of that was work, and what the machine does to any work."""
+    for kind, each in zip((name, "  of it work", "  a loop"), zip(*took, strict=True), strict=True):
+        print(said(kind, each), flush=True)
+
+
 def main():
     """Measures, and prints a line each."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         OwnHome(Path(folder) / "ann", patch)
-        print(said("key to frame at 300 ms", asyncio.run(key_to_frame(Path(folder)))))
+        tell("key to frame at 300 ms", asyncio.run(key_to_frame(Path(folder))))
         game = long_game()
         print(f"a record of {len(game.rows)} rows, {len(game.bundle)} bytes")
         for turn in range(TURNS):
@@ -146,7 +175,7 @@ def main():
                 took, count = asyncio.run(
                     while_checked(Path(folder) / f"{turn}-{name}", prove, game)
                 )
-                print(said(f"the same while {name} checks it ({count} times)", took), flush=True)
+                tell(f"the same while {name} checks it ({count} times)", took)
     print(said("a row that is checked", row_checked()))
     print(said("a row that is told", row_told()))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import re
 import sys
 from dataclasses import replace
@@ -239,11 +240,13 @@ async def walked(desk, name, graph):
                     continue
                 below = f"{place} > {line.key}"
                 graph[place].add(below)
-                opens = is_shown and line.key not in known
+                opens, under = is_shown and line.key not in known, line.page()
                 if opens:
                     await sat.press(str(number))
-                    await sat.until_worked_out(lambda: "[Esc]" in sat.foot)
-                await look(line.page(), below, {place}, opens)
+                    # Its rows are made in a thread; a page below another has the same foot as it.
+                    seen = functools.partial(lambda title: title in sat.text, under.title)
+                    await sat.until_worked_out(seen)
+                await look(under, below, {place}, opens)
                 if opens:
                     await sat.press("left")  # as Esc does, which a terminal must wait for
                     assert page.title in sat.text

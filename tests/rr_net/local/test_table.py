@@ -8,14 +8,24 @@ import pytest
 
 from rr_net import link
 from rr_net.bots.thinkers import AtOnce
+from rr_net.fairness.base.errors import Failure, VerifyError
+from rr_net.fairness.proof.bundle import read_bundle
+from rr_net.fairness.proof.verify import verify
+from rr_net.game.archive import UNSIGNED
+from rr_net.game.services import InOneThread
+from rr_net.host.rotation import HOST_KEY, signing_key
 from rr_net.link.refusals import Refused
 from rr_net.local.table import LocalTable
 from rr_net.replay.album import name_of, read_album
 from rr_net.room.lobby import TablePlan
+from rr_net.ssh import load_host_key
+from rr_net.ssh.keys import fingerprint_of
+from rr_net.ssh.sshsig import check_signature
 from rr_net.store import SqliteJournal
 from rr_rules.kernel.stream import Stream
 from tests.support.fakeclock import FakeClock
 from tests.support.rr_net.journals import load_any
+from tests.support.rr_net.recorded import TINY
 from tests.support.rr_net.roomplay import Screen
 from tests.support.rr_rules.pebbles import load_pebbles
 from tests.support.tasks import beside, turn
@@ -63,7 +73,9 @@ async def verified(*seats):
 
 
 @contextlib.asynccontextmanager
-async def local(*names, load_game=load_pebbles, journal=None, **settings):
+async def local(
+    *names, load_game=load_pebbles, journal=None, means=None, goes_on=False, **settings
+):
     clock = FakeClock()
     # No time passes here, so a search must be told when to stop.
     given = {"game": "pebbles", "pace": 0.0, "starts_when_seated": True, "bot_iterations": 1}
@@ -75,9 +87,11 @@ async def local(*names, load_game=load_pebbles, journal=None, **settings):
         clock=clock,
         load_game=load_game,
         thinker=AtOnce(),
-        grinder=InNoTime(),
         random=Stream.seeded(3).take,
+        **({"grinder": InNoTime()} | (means or {})),
     )
+    if goes_on:
+        await table.take_up("")
     async with beside(table.run()):
         yield table, [Seat(each, clock) for each in table.links]
         table.close()
@@ -148,6 +162,43 @@ async def test_everybody_has_a_hand_in_the_luck_at_one_screen_where_that_is_want
                 screen.clock.advance(0.1)
                 await turn()
         assert len(screen.view.seats[1].hand) == 3
+
+
+@contextlib.asynccontextmanager
+async def kept_in(folder, *, with_key, **settings):
+    """A shared game of one person and a bot that is kept in a folder."""
+    key = signing_key(folder, load_host_key(folder / HOST_KEY)) if with_key else None
+    means = {"key": key, "floors": TINY, "grinder": InOneThread()}
+    settings |= {"seats": 2, "bots": 1, "fairness": "table", "means": means}
+    async with local("ann", journal=await SqliteJournal.open(folder), **settings) as (table, seats):
+        yield table, *seats
+
+
+def looked_into(source):
+    """What `runes verify` says of a record of these tests."""
+    means = {"check_signature": check_signature, "load_game": load_pebbles, "floors": TINY}
+    return verify(source, workers=1, full=True, **means)
+
+
+async def test_a_shared_game_at_one_screen_is_signed_with_the_key_of_its_folder(tmp_path):
+    async with kept_in(tmp_path, with_key=True) as (table, ann):
+        await verified(ann)
+    source, key = table.archive.last_bundle, load_host_key(tmp_path / HOST_KEY)
+    manifest = read_bundle(source).manifest
+    assert (manifest.host_key, manifest.number) == (fingerprint_of(key), 1)
+    assert ann.screen.last(link.Ended).verdict == looked_into(source).sentence
+
+
+async def test_a_game_dealt_without_a_key_goes_on_and_is_called_unsigned_as_verify_does(tmp_path):
+    async with kept_in(tmp_path, with_key=False) as (_, ann):
+        await ann.screen.has(lambda: ann.screen.all(link.Pending))
+    async with kept_in(tmp_path, with_key=True, goes_on=True) as (table, ann):
+        await verified(ann)
+    end, source = ann.screen.last(link.Ended), table.archive.last_bundle
+    assert (end.verified, end.verdict.endswith(UNSIGNED)) == (True, True)
+    with pytest.raises(VerifyError) as refused:
+        looked_into(source)
+    assert refused.value.failure is Failure.UNSIGNED
 
 
 async def test_more_people_than_free_seats_are_refused():

@@ -12,6 +12,7 @@ from rr_tui.terminal.depth import ColourDepth, GlyphSet
 from rr_tui.widgets.player_app import PlayerApp
 from tests.support.rr_tui import views
 from tests.support.rr_tui.fakelink import FakeLink, game, welcome
+from tests.support.rr_tui.ownterminal import own_terminal
 from tests.support.rr_tui.sitting import sitting
 
 COLOUR = re.compile(rb"\x1b\[[\d;]*\b(3[0-8]|4[0-8]|9[0-7]|10[0-7])[\d;]*m")
@@ -44,22 +45,7 @@ async def test_no_color_alone_takes_the_colours_and_leaves_the_glyphs():
 @pytest.mark.parametrize(("interface", "is_colourless"), [({}, True), ({"depth": "256"}, False)])
 async def test_no_color_stands_above_all_but_the_config_file(monkeypatch, interface, is_colourless):
     shown = []
-
-    class Own:
-        is_gone = False
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            pass
-
-        async def run(self, build, **_):
-            shown.append(build())
-            return 0
-
-    monkeypatch.setattr(screens, "TtyChannel", Own)
-    monkeypatch.setattr(screens, "has_screen", lambda _: True)
+    own_terminal(monkeypatch, lambda build: shown.append(build()))
     own = {"NO_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     await screens.Screens(Config(interface=interface), own).here(FakeLink())
     assert shown[0].no_color is is_colourless

@@ -218,6 +218,17 @@ async def test_a_colour_is_declared_from_those_that_are_free():
         assert link.said == [Sit(seat=0, declare=2)]
 
 
+async def test_a_seat_with_a_colour_fits_its_box_at_80_columns():
+    words = ("any", "orange", "violet")
+    theirs = {"name": "long-name", "checks": True, "ready": False, "declared": 1}
+    seats = seats_with({"ready": False}, theirs, {}, {})
+    link = FakeLink(welcome(), lobby(declaration="masters", declarable=words, seats=seats))
+    async with sitting(link) as sat:
+        assert "long-name not ready (checks) orange " in sat.text
+        # The own is said by the line that chooses it, and what nobody has chosen by none.
+        assert sat.text.count("any") == sat.text.count("My masters: any") == 1
+
+
 async def test_the_host_chooses_another_game_and_seats_that_it_has():
     games = (("runes-regulations", "Runes & Regulations"), ("regicide", "Regicide"))
     link = FakeLink(*HOSTED, welcome(is_host=True, games=games), lobby(fewest=1, most=4))
@@ -312,7 +323,7 @@ async def test_a_seat_is_said_whole_where_the_window_is_wide():
     )
     link = FakeLink(welcome(), lobby(seats=tuple(seats), declaration="master", declarable=MASTERS))
     async with sitting(link, size=(120, 40)) as sat:
-        assert re.search(r"bob +not ready \(checks\) master of diagonals away", sat.text)
+        assert re.search(r"bob +not ready \(checks\) of diagonals away", sat.text)
 
 
 MASTERS = ("of rows", "of diagonals")

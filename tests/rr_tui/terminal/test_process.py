@@ -1,5 +1,6 @@
 """What a process does that hosts many interfaces."""
 
+import asyncio
 import gc
 import subprocess
 import sys
@@ -7,6 +8,8 @@ import weakref
 
 import pytest
 
+from rr_net.cli import screens
+from rr_net.host.config import Config
 from rr_tui.terminal.process import (
     ASIDE,
     ASIDE_CALM,
@@ -26,8 +29,10 @@ from rr_tui.terminal.process import (
     freeze_memory,
     scrub_environment,
 )
+from tests.support.rr_tui.fakelink import FakeLink
+from tests.support.rr_tui.ownterminal import own_terminal
 from tests.support.rr_tui.terminals import eventually
-from tests.support.tasks import beside
+from tests.support.tasks import beside, turn
 
 
 class Clock(Memory):
@@ -87,6 +92,34 @@ def test_scrubbing_comes_before_textual_is_imported():
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout == "False\n"
+
+
+async def test_a_screen_of_its_own_has_full_collections_put_off_while_it_is_shown(calm):
+    collector, _, _ = calm
+    before = gc.get_threshold()
+    async with collector.at_work():
+        assert gc.get_threshold()[2] >= 1_000_000
+        assert len(asyncio.all_tasks()) == 2
+    await turn()
+    assert gc.get_threshold() == before
+    assert len(asyncio.all_tasks()) == 1
+
+
+async def test_a_hosts_own_screen_is_looked_after_with_all_others(calm):
+    collector, _, _ = calm
+    async with beside(collector.run()) as running:
+        await turn()
+        before = asyncio.all_tasks()
+        async with collector.at_work():
+            assert asyncio.all_tasks() == before
+        running.cancel()
+
+
+async def test_who_has_joined_from_here_has_full_collections_put_off(monkeypatch):
+    put_off = []
+    own_terminal(monkeypatch, lambda _: put_off.append(gc.get_threshold()[2]))
+    await screens.Screens(Config(), {}).joined(FakeLink(), None)
+    assert put_off[0] >= 1_000_000
 
 
 def test_memory_is_frozen_and_full_collections_are_off():
