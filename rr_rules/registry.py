@@ -211,6 +211,11 @@ def odds_of(game: Game[GameState]) -> WinOdds | None:
     return cast("WinOdds", found_at(where)(game)) if where else None
 
 
+def knows_odds(game: Game[GameState]) -> bool:
+    """Whether something knows how likely a seat is to win a game."""
+    return game.id in GAMES and bool(GAMES[game.id].odds)
+
+
 def reasons_of(game: Game[GameState]) -> Reasons | None:
     """What knows why an answer of a game is better than another; None where nothing does."""
     where = GAMES[game.id].reasons if game.id in GAMES else ""

@@ -8,7 +8,7 @@ from rr_rules.bots.rule import advice_of
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import BOTS, bot_kinds, make_bot, odds_of
+from rr_rules.registry import BOTS, bot_kinds, knows_odds, make_bot
 
 BEST = "best"
 """The strongest kind that suits the game."""
@@ -43,12 +43,12 @@ def quick_in(rules: Game[GameState]) -> frozenset[str]:
 
     Where a game knows the odds, the hard bot tries so many ways and plays none of them out.
     """
-    return QUICK if odds_of(rules) is None else QUICK | {"hard"}
+    return QUICK | {"hard"} if knows_odds(rules) else QUICK
 
 
 def best_for(rules: Game[GameState]) -> str:
     """The strongest that plays at the pace of people: without a game's help a search is slow."""
-    if odds_of(rules) is not None:
+    if knows_odds(rules):
         return "hard"
     return "search" if isinstance(rules, SearchHints) else "greedy"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, runtime_checkable
+from typing import cast
 
 from rr_rules.bots.base import OutOfTime, Sample
 from rr_rules.kernel.requests import Choose
@@ -12,17 +12,9 @@ Advice = Callable[[object, Choose], int]
 """What a player of some experience would do, from a seat's view alone: the number of an option."""
 
 
-@runtime_checkable
-class Adviser(Protocol):
-    """A game that has advice to give."""
-
-    def advise(self, view: object, choose: Choose) -> int:
-        """What a player of some experience would do."""
-
-
 def advice_of(game: object) -> Advice | None:
     """The advice of a game that has any."""
-    return game.advise if isinstance(game, Adviser) else None
+    return cast("Advice | None", getattr(game, "advise", None))
 
 
 class RuleBot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import exp
 from typing import Protocol
 
@@ -119,4 +120,10 @@ class HasDeck(Protocol):
 
 def odds_of(game: HasDeck) -> Odds:
     """The likelihoods for a table's cards, the expansion's with them."""
-    return Odds(game.deck_under(game.settle({"nefarious": "on"})))
+    return _known(game.deck_under(game.settle({"nefarious": "on"})), NUMBERS.version)
+
+
+@lru_cache(4)
+def _known(deck: Deck, version: int) -> Odds:
+    """Made once for each deck and each reading of the numbers: a bot is made for every question."""
+    return Odds(deck)

@@ -18,6 +18,7 @@ class MemoryTerminal:
         self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._unread = []
+        self._rows = {}
         self.answers = answers
         self.draws_whole = draws_whole
         self.congested = False
@@ -67,7 +68,12 @@ class MemoryTerminal:
 
     @property
     def text(self):
-        return [line.rstrip() for line in self.screen.display]
+        """The rows as they look; those on which nothing was drawn since the last look are kept."""
+        screen, rows = self.screen, self._rows
+        for number in screen.dirty:
+            rows[number] = row_of(screen, number)
+        screen.dirty.clear()
+        return [rows[number] for number in range(screen.lines)]
 
     def picture(self):
         """Every cell with all that one sees of it."""
@@ -83,6 +89,12 @@ class MemoryTerminal:
         self.unanswered += content.count(b"\x1b[5n")
         if self.answers and self.unanswered:
             loop.call_soon(self.answer)
+
+
+def row_of(screen, number):
+    """A row of a pyte screen; the second half of a wide character is an empty cell."""
+    row = screen.buffer[number]
+    return "".join([row[x].data for x in range(screen.columns)]).rstrip()
 
 
 def picture_of(screen):
