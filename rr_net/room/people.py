@@ -190,7 +190,7 @@ class Participant:
     connection: Connection | None = None
     """The one live interface of this key."""
     has_named_key: bool = False
-    """Whether it has named the key of its client: once is for nothing, and more count as writing."""
+    """Whether it has named the key of its client: once is free, more count as writing."""
     signer: Signer | None = None
     """What the client of the newest interface signs with, if it has said so."""
     always_holds: frozenset[str] = field(default_factory=frozenset)
