@@ -183,8 +183,7 @@ class Participant:
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
     gave: str = ""
-    """The invite code that it has given, as `KnownKey.gave`; "" for none, and for who was sent
-    away since."""
+    """The invite code it has given, as `KnownKey.gave`; "" for none, and if sent away since."""
     banned: bool = False
     profile: str = ""
     connection: Connection | None = None
