@@ -429,7 +429,8 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
     @work
     async def ask_to_take_over(self) -> None:
         """Asks which of two windows has the seat, where the same key is connected twice."""
-        answer = await self.push_screen_wait(TakeOverDialog())
+        welcome = self.client.model.welcome
+        answer = await self.push_screen_wait(TakeOverDialog(welcome.name if welcome else ""))
         self.say(TakeOver(yes=answer == "here"))
 
     @work

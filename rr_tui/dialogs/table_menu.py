@@ -11,9 +11,9 @@ from rr_tui.client.leaving import guests, ways_to_leave
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog
 from rr_tui.looks.profile import Profile
+from rr_tui.looks.wording import came_twice
 from rr_tui.widgets.menu import item
 
-TWICE = "With this key you are at the table already, in another window."
 HERE = "Your seat, your hand and what you do next come here. The other window says so and ends."
 THERE = "Nothing changes there. This window ends."
 
@@ -35,12 +35,13 @@ class TakeOverDialog(ChoiceDialog):
     KEYS = "Enter chooses · q: no, stay there"
     BINDINGS = [Binding("q", "give_up", "No", id="dialog.no", show=False)]
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        """`name` is what the key is called that has come twice."""
         items = [
             item("here", "Play on in this window", HERE),
             item("there", "Stay in the other one", THERE),
         ]
-        super().__init__("Take over here?", TWICE, items)
+        super().__init__("Take over here?", came_twice(name), items)
 
 
 NOBODY_WINS = "Nobody wins. Its cards stay closed until all of you ask to open them."

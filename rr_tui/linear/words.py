@@ -19,6 +19,7 @@ from rr_tui.looks.wording import (
     award_words,
     begun,
     called,
+    came_twice,
     count,
     declared_words,
     none_fits,
@@ -44,7 +45,7 @@ def hint_words(told: HintTold) -> Iterator[str]:
 def door_words(welcome: Welcome) -> Iterator[str]:
     """What somebody reads who is not in yet."""
     if welcome.elsewhere:
-        yield "With this key you are at the table already, in another window."
+        yield came_twice(welcome.name)
         yield "y: play on here, and the other window ends. n: stay there, and this one ends."
     elif not welcome.admitted and welcome.tries_left:
         tries = count(welcome.tries_left, "try", "tries")

@@ -106,6 +106,14 @@ MOST_DECLARED = 999
 """The largest number that a seat can declare."""
 
 
+def came_twice(name: str) -> str:
+    """What who comes with the key of somebody who is here reads: it may be somebody else's."""
+    return (
+        f"This is the key of {clean(name, 32)}, who is here already, in another window. Somebody "
+        "else comes with a key of their own."
+    )
+
+
 def declared_words(lobby: Lobby, seat: SeatState) -> str:
     """What a seat has declared: one of a few things by its name, or a number."""
     is_named = seat.declared < len(lobby.declarable)

@@ -95,6 +95,9 @@ def _words(welcome: Welcome | None, leaves: str, how: str) -> list[Row]:
     if welcome is None:
         return [(Span("Connecting…", "muted"),)]
     greeting = _greeting(welcome)
+    if welcome.elsewhere:
+        # A key that has come twice was let in: the question over it says all.
+        return wrap_row(greeting, WIDTH)
     tries = count(welcome.tries_left, "try", "tries") if welcome.tries_left != 1 else "one try"
     in_text: list[Row] = [(Span(how, "muted"),)] if welcome.fingerprint.startswith(KEY) else []
     sentences: list[Row] = [

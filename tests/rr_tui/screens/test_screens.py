@@ -126,6 +126,9 @@ async def test_a_key_that_is_connected_twice_is_asked_where_it_sits(keys, yes):
     async with sitting(link) as sat:
         assert "Take over here?" in sat.text
         assert "q: no, stay there" in sat.text
+        # Two people with one key: the second reads whose it is, and nothing of codes.
+        assert "This is the key of Ann, who is here already" in sat.text
+        assert "invite code" not in sat.text
         await sat.press(*keys)
         assert link.said == [TakeOver(yes=yes)]
 
