@@ -239,14 +239,22 @@ class UnsignedAnswer:
         """What waits for the record to say so."""
         self._stood: Standing = ("", False)
         """What the record said when it was given."""
+        self._is_last = False
+        """Whether nothing was said after it that could be refused in the same words."""
 
     def gave(self, message: link.FromPlayer, stood: Standing) -> None:
         """Something was said, without a signature."""
-        self._given = message if isinstance(message, link.Give) else None
-        self._refused, self._stood = None, stood
+        self._is_last = isinstance(message, link.Give)
+        if isinstance(message, link.Give):
+            self._given, self._refused, self._stood = message, None, stood
 
-    def refused(self) -> link.Give | None:
-        """What is to be said again, since the host wanted it signed."""
+    def refused(self, of: str) -> link.Give | None:
+        """What is to be said again, since the host wanted it signed.
+
+        `of` is the type of what it refused; a host of an older version does not say it.
+        """
+        if of != "answer" and (of or not self._is_last):
+            return None
         self._refused, self._given = self._given, None
         return self._refused
 

@@ -314,7 +314,7 @@ class SeatSigner:
     def to_sign(self, problem: link.Problem) -> link.Give | None:
         """What is to be said again, since the seat's key began while it was on its way."""
         # What is refused for another reason may be refused for this one yet.
-        return self._unsigned.refused() if problem.code == "unsigned" else None
+        return self._unsigned.refused(problem.of) if problem.code == "unsigned" else None
 
     def signed(self, message: link.FromPlayer) -> link.FromPlayer:
         """The same, signed if the own seat signs. Raises Refusal."""

@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -345,8 +345,7 @@ class JournalArchive:
         notes = (ledger.commitment, fetch, failed_check)
         verdict = await self._aside(partial(judged, source, *notes, self._means))
         is_unsigned = lacks_key(ledger.manifest) and path is not None
-        for more in (UNSIGNED if is_unsigned else "", problem):
-            verdict = replace(verdict, sentence=f"{verdict.sentence} {more}".rstrip())
+        verdict = verdict.adding(UNSIGNED if is_unsigned else "").adding(problem)
         self._tell(verdict.sentence)
         if verdict.verified and self._means.album is not None:
             await self._keep_album(self._means.album, source)
@@ -480,6 +479,7 @@ def judged(
         True,
         verdict.sentence,
         fetch,
+        verdict.own_sentence,
         host_luck=tally.unheard == tally.frozen,
         is_sampled=verdict.is_sampled,
         luck=verdict.shared_luck,

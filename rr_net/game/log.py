@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import NamedTuple
 
 from rr_net import link
@@ -22,6 +22,8 @@ class RoomNote:
     """What it is about, for the game to name its rule: a setting of the room, "luck", or ""."""
     facts: dict[str, object] = field(default_factory=dict)
     """The same for programs: what a log line's `event` holds."""
+    own: Mapping[Seat, str] = field(default_factory=dict)
+    """What some seats read instead."""
 
 
 class PublicLines(NamedTuple):
@@ -94,7 +96,10 @@ class LogBook:
         return told
 
     def _as_seen(self, event: object, seat: Seat | None) -> object | None:
-        return event if isinstance(event, RoomNote) else self._rules.redact(event, seat)
+        if not isinstance(event, RoomNote):
+            return self._rules.redact(event, seat)
+        own = event.own.get(seat) if seat is not None else None
+        return event if own is None else replace(event, text=own)
 
     def _line(self, number: int, event: object) -> link.LogLine:
         if isinstance(event, RoomNote):

@@ -7,7 +7,7 @@ import math
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rr_net.clocks import Clock, TableClock, Timer
@@ -127,6 +127,8 @@ class VerdictShown:
     sentence: str
     bundle: str
     """How a player fetches the bundle."""
+    own: str = ""
+    """The sentence as the host reads it who has played alone; "" where it is the same."""
     host_luck: bool = False
     """Whether nobody but the host's own program gave anything to any random event."""
     is_sampled: bool = False
@@ -135,3 +137,8 @@ class VerdictShown:
     """What holds where the host alone chose the luck, or some of it; "" elsewhere."""
     whole: str = ""
     """About how long all of the slow hashes take here, where only a part was worked out."""
+
+    def adding(self, words: str) -> VerdictShown:
+        """The same with one more sentence, where there is one."""
+        own = f"{self.own} {words}".rstrip() if self.own else ""
+        return replace(self, sentence=f"{self.sentence} {words}".rstrip(), own=own)

@@ -59,6 +59,7 @@ from rr_net.link.player import (
     Watch,
 )
 from rr_net.link.record import MOST_ROWS, AskSeatKey, OwnAnswer, OwnAnswers, RecordRows
+from rr_net.link.refusals import Problem
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
     ONLY_HERE,
@@ -82,7 +83,6 @@ from rr_net.link.room import (
     Pending,
     PhraseOffered,
     PresetOffered,
-    Problem,
     RandomEvent,
     SealedFirst,
     SeatState,

@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
+from rr_net.link.player import Message
 from rr_rules.kernel.errors import RulesError
 
 NO_HINT = "No hint came of it: ask again."
 """What is said, and is no error, to who has asked for a hint that could not be found."""
+
+ABOUT_NO_HINT = "no_hint"
+"""By which an interface knows it."""
+
+
+class Problem(Message):
+    """Something you sent was refused; nothing has changed."""
+
+    type: Literal["error"] = "error"
+    code: str
+    """What was wrong, in one word of the list below."""
+    text: str
+    """What was wrong, in words."""
+    of: str = ""
+    """The type of what was refused, as `answer`; `""` where it was no message that can be named."""
+
 
 CODES = {
     "bad_line": "the line is no message; `text` names the field",

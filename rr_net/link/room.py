@@ -12,6 +12,7 @@ from rr_net.link.history import PastGames
 from rr_net.link.lessons import Lesson, Lessons
 from rr_net.link.player import Message, Order
 from rr_net.link.record import AskSeatKey, OwnAnswers, RecordRows
+from rr_net.link.refusals import Problem
 from rr_net.link.steps import ReelTold, StepTold
 from rr_rules.kernel.game import CardText
 
@@ -459,22 +460,14 @@ class Chat(Message):
     """The `id` of the phrase it is; `""` for words of one's own."""
 
 
-class Problem(Message):
-    """Something you sent was refused; nothing has changed."""
-
-    type: Literal["error"] = "error"
-    code: str
-    """What was wrong, in one word of the list below."""
-    text: str
-    """What was wrong, in words."""
-
-
 class Notice(Message):
     """A sentence for you alone."""
 
     type: Literal["notice"] = "notice"
     text: str
     """The sentence."""
+    about: str = ""
+    """What it is about, in one word, where that is more than words: `no_hint` if none came."""
 
 
 class Bye(Message):

@@ -114,7 +114,7 @@ def catch_up(state: RoomState, person: Participant) -> None:
         person.tell(link.Notice(text=BEFORE))
     if words := state.too_late.pop(person.fingerprint, ""):
         person.tell(link.Notice(text=words))
-    message = ended(state)
+    message = ended(state, person)
     if message is not None:
         person.tell(message)
 

@@ -136,7 +136,10 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     state.phase = "over"
     told = play.story.recount(len(play.terms.roster))
     since = {Seat(chair.seat): chair.since for chair in state.lobby.chairs.all if chair.since}
-    state.ending = Ending(play, told, state.memory.sum_up(play), since=since)
+    hosts = {person.fingerprint for person in state.guests() if person.is_host}
+    alone = play.roster if play.roster.keys() <= hosts else {}
+    together = state.memory.sum_up(play)
+    state.ending = Ending(play, told, together, alone=dict(alone), since=since)
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)
     state.asks.clear()
@@ -151,7 +154,7 @@ async def _end(state: RoomState, play: LiveGame) -> None:
         chair.ready, chair.successor = False, None
     state.leavers.clear()
     await state.count_abandoned()
-    state.tell_all(_ended(state, state.ending))
+    _tell(state, state.ending)
 
 
 def _how_it_ended(state: RoomState, play: LiveGame) -> HowItEnded:
@@ -185,10 +188,11 @@ async def _audit(state: RoomState, ending: Ending) -> None:
     async def tell() -> None:
         await state.count_abandoned()
         if state.ending is ending and state.phase == "over":
-            state.note(verdict.sentence, "audit")
+            own = verdict.own and dict.fromkeys(ending.alone.values(), verdict.own)
+            state.note(verdict.sentence, "audit", own or {})
         # Who plays on already reads of it too; not who has found the table made fresh.
         if state.last_ending is not None:
-            state.tell_all(_ended(state, ending))
+            _tell(state, ending)
 
     state.post(tell)
 
@@ -234,9 +238,23 @@ def _seat_of(state: RoomState, person: Participant) -> Chair:
     return chair
 
 
-def ended(state: RoomState) -> link.Ended | None:
+def ended(state: RoomState, person: Participant) -> link.Ended | None:
     """How the last game ended, for whoever is here or comes later."""
-    return None if state.ending is None else _ended(state, state.ending)
+    ending = state.ending
+    return None if ending is None else _as_read(_ended(state, ending), ending, person)
+
+
+def _tell(state: RoomState, ending: Ending) -> None:
+    message = _ended(state, ending)
+    for person in state.guests():
+        person.tell(_as_read(message, ending, person))
+
+
+def _as_read(message: link.Ended, ending: Ending, person: Participant) -> link.Ended:
+    """The same; to the host who has played alone no verdict says that the host chose the luck."""
+    own = ending.verdict.own if ending.verdict is not None else ""
+    is_own = bool(own) and person.fingerprint in ending.alone
+    return message.model_copy(update={"verdict": own}) if is_own else message
 
 
 def _ended(state: RoomState, ending: Ending) -> link.Ended:

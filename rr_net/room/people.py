@@ -183,13 +183,13 @@ class Participant:
     parked_until: int = 0
     """In seconds since 1970; 0 where it may try."""
     gave: str = ""
-    """The invite code that it has given, as `KnownKey.gave`; "" for none, and for who was sent
-    away since."""
+    """The invite code it has given, as `KnownKey.gave`; "" for none, and if sent away since."""
     banned: bool = False
     profile: str = ""
     connection: Connection | None = None
     """The one live interface of this key."""
     has_named_key: bool = False
+    """Whether it has named the key of its client: once is free, more count as writing."""
     signer: Signer | None = None
     """What the client of the newest interface signs with, if it has said so."""
     always_holds: frozenset[str] = field(default_factory=frozenset)

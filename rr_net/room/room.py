@@ -326,7 +326,8 @@ class RoomLoop:
         except EndlessStep:
             raise  # a fault of the game: the table is not what its journal says any more
         except (Refused, RulesError) as error:
-            connection.tell(link.Problem(code=code_of(error), text=clean(str(error), 400)))
+            text = clean(str(error), 400)
+            connection.tell(link.Problem(code=code_of(error), text=text, of=message.type))
 
     async def _obey(
         self, person: Participant, connection: Connection, message: link.FromPlayer

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rr_net import link
 from rr_net.game.live import LiveGame
 from rr_net.game.windows import NextQuestion
-from rr_net.link.refusals import NO_HINT, Refused
+from rr_net.link.refusals import ABOUT_NO_HINT, NO_HINT, Refused
 from rr_net.room.announcing import show_lobby
 from rr_net.room.people import Connection, Participant, WatchedRecord
 from rr_net.room.seats import game_of
@@ -183,7 +183,7 @@ def _say_hint(state: RoomState, person: Participant, number: int, found: Hint | 
     if play is None or seat is None or play.number_for(seat) != number:
         return
     if found is None:
-        person.tell(link.Notice(text=NO_HINT))
+        person.tell(link.Notice(text=NO_HINT, about=ABOUT_NO_HINT))
     else:
         person.tell(link.HintTold(number=number, **found._asdict()))
 

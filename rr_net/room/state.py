@@ -8,6 +8,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, TypeVar, cast
 
 from rr_net import link
@@ -40,6 +41,9 @@ BROKE = "that could not be done: a fault of the program, which is noted for the 
 M = TypeVar("M")
 G = TypeVar("G")
 S = TypeVar("S")
+
+
+EVERYBODY_ALIKE: Mapping[Seat, str] = MappingProxyType({})
 
 
 class Cached(NamedTuple, Generic[M]):
@@ -125,6 +129,8 @@ class Ending:
     """What it and the game before come to, or ""."""
     verdict: VerdictShown | None = None
     audit_began: bool = False
+    alone: Mapping[str, Seat] = field(default_factory=dict)
+    """The seat of the host, by key, where only bots had the others."""
     since: Mapping[Seat, int] = field(default_factory=dict)
     """From which turn on those seats were their players' that were dealt to bots."""
     when: str = ""
@@ -363,10 +369,13 @@ class RoomState:
         """Has the screens brought up to date after this job."""
         self.is_stale = True
 
-    def note(self, text: str, topic: str = "") -> None:
-        """Writes something that the room reports into the log of the game."""
+    def note(self, text: str, topic: str = "", own: Mapping[Seat, str] = EVERYBODY_ALIKE) -> None:
+        """Writes something that the room reports into the log of the game.
+
+        Some seats may read it in words of their `own`.
+        """
         if self.play is not None:
-            self.play.log.add([RoomNote("room", text, topic)])
+            self.play.log.add([RoomNote("room", text, topic, own=own)])
         self.is_stale = True
 
     async def write_down_turn(self) -> None:

@@ -28,9 +28,6 @@ from rr_net.link import (
 from rr_rules.kernel.game import CardText
 
 _SEAT = re.compile(r"\{(\d)\}")
-_HOST_ALONE = re.compile(r"(?i)the host alone chose the luck: nobody else gave to it")
-"""What every check says of a game whose luck nobody but the host gave anything to."""
-_OWN_LUCK = "you played alone, so the luck was this machine's"
 
 
 @dataclass(slots=True)
@@ -96,15 +93,7 @@ class PlayerModel:
         if lines and lines[0].n == 0 and self.log and lines[0] != self.log[0]:
             self.log.clear()
             self.gave.clear()
-        new = (line for line in lines if not self.log or line.n > self.log[-1].n)
-        return [self._as_read(line) if line.kind == "audit" else line for line in new]
-
-    def _as_read(self, line: LogLine) -> LogLine:
-        return line.model_copy(update={"text": self.verdict(line.text)})
-
-    def verdict(self, words: str) -> str:
-        """What a check says, in words for this player: who was alone is the host that it blames."""
-        return _HOST_ALONE.sub(_own_luck, words) if self.is_host_without_company else words
+        return [line for line in lines if not self.log or line.n > self.log[-1].n]
 
     def is_past(self, ended: Ended) -> bool:
         """Whether an end is that of a game that is not on the table any more."""
@@ -240,7 +229,3 @@ def turn_words(player: int, model: PlayerModel) -> str:
         return ""
     whose = "Your" if player == model.seat else f"{model.name(player)}'s"
     return f"{whose} turn."
-
-
-def _own_luck(found: re.Match[str]) -> str:
-    return _OWN_LUCK if found[0].startswith("t") else _OWN_LUCK.capitalize()

@@ -142,7 +142,7 @@ def of_this_game(model: PlayerModel) -> list[str]:
     ended = model.ended
     found: list[str] = [model.line.at_end]
     if ended is not None:
-        verdict = clean(model.verdict(ended.verdict), LONGEST)
+        verdict = clean(ended.verdict, LONGEST)
         found.append(f"{HOST_SAYS}{verdict}" if verdict else "")
         told = clean(ended.bundle, LONGEST)
         found.append(f"The bundle, to check it: {told}" if told else "")
@@ -177,7 +177,7 @@ def what_it_proves(ended: Ended | None, model: PlayerModel) -> str:
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
-        yield f"{HOST_SAYS}{clean(model.verdict(ended.verdict), LONGEST)}"
+        yield f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
     if model.line.has_record:
         yield f"The record and your notes: {clean(model.line.kept_in, 200)}"

@@ -27,7 +27,7 @@ from rr_net.link import (
     TableLink,
     Welcome,
 )
-from rr_net.link.refusals import NO_HINT
+from rr_net.link.refusals import ABOUT_NO_HINT
 from rr_rules.guide.tips import Tip
 from rr_tui.board.answers import given
 from rr_tui.board.model import PlayerModel
@@ -222,9 +222,9 @@ class TableClient:
             case Chat():
                 self.log.said(message)
                 self._take_in_chat(message)
-            case Notice(text=text):
+            case Notice(text=text, about=about):
                 self.log.noticed(text)
-                if text == NO_HINT:
+                if about == ABOUT_NO_HINT:
                     self._no_hint_comes()
             case Ended() if self.model.is_past(message):
                 self._tell_verdict(message)

@@ -1,4 +1,4 @@
-"""The lines of the lobby's menu, and what each means: pure, from what is known."""
+"""The lines of the menus before a game, and what each means: pure, from what is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import Knock, ways_in
+from rr_tui.client.chairs import Knock, open_chairs, standing, waiting_for, wanting, ways_in
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
@@ -28,6 +28,7 @@ LEAST_NAME = 9
 FRIENDS = "The line to send, the code, the keys, and the line as a code for a phone."
 DEAL_NOW = "The game begins at once, whoever is ready."
 BOTS_TAKE = "A bot takes each free seat."
+GOES_ON = "The next game takes the place of this page; the check is told there too."
 LEARN = "A lesson or the tour of 90 seconds, while you wait. The deal ends it."
 
 
@@ -333,3 +334,30 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
         rows.append((Span(f"{bullet} ", "muted"), Span(first)))
         rows += [(Span(f"  {line}"),) for line in others]
     return rows
+
+
+def another_game(model: PlayerModel) -> list[MenuItem]:
+    """What there is to be said for the next game, and the chairs that can be had in it."""
+    me = model.me.name if model.me is not None else ""
+    others = ", ".join(name for name in waiting_for(model) if name != me)
+    want = ", ".join(name for name in wanting(model) if name != me)
+    waits = f"waiting for {others}" if others else "it begins at once"
+    items: list[MenuItem] = []
+    if model.seat >= 0 and me in wanting(model):
+        words = f"You want another game: {waits}"
+        items.append(item("rematch", words, GOES_ON, role="accent", is_grave=True))
+    elif model.seat >= 0:
+        who = f"Wanted by {want}." if want else "With the same people."
+        items.append(item("rematch", "Play again", who, is_grave=True))
+    elif words := standing(model):
+        items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
+    seats = model.lobby.seats if model.lobby is not None else ()
+    has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
+    if model.is_host and (has_others or model.seat < 0):
+        note = "Who has not answered keeps the seat: a bot plays there until a key is pressed."
+        items.append(item("start", "Deal now, bots for the others", note, is_grave=True))
+    for seat in open_chairs(model):
+        words = f"Take {clean(seat.name, 32)}'s seat" if seat.name else "Take a free seat"
+        about = "Yours in the next game."
+        items.append(item(f"chair:{seat.seat}", words, about, role="accent", is_grave=True))
+    return items

@@ -181,7 +181,7 @@ def end_words(ended: Ended, model: PlayerModel) -> Iterator[str]:
         yield f"Turn {each.turn}: {each.text}"
     yield from map(award_words, ended.awards)
     if ended.verdict:
-        yield f"The host's machine says: {model.verdict(ended.verdict)}"
+        yield f"The host's machine says: {ended.verdict}"
     if ended.bundle:
         yield f"The record of the game: {ended.bundle}"
     if ended.words:

@@ -22,14 +22,11 @@ from rr_tui.board.scene import Scene
 from rr_tui.client import proofs, scene_builder
 from rr_tui.client.chairs import (
     knocks,
-    open_chairs,
-    standing,
     successions,
-    waiting_for,
-    wanting,
 )
 from rr_tui.client.keepsakes import came_by_ssh
 from rr_tui.client.table_client import TableClient
+from rr_tui.dialogs.lobby_lines import another_game
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.games.registry import AnyBoard, board_of
 from rr_tui.looks.spans import (
@@ -81,8 +78,10 @@ ROWS = 4
 """Of the menu, as everybody has it; the host has one more."""
 STAYS = "This page stays until you leave it."
 KEPT = f"{STAYS} The game is kept: see Past games."
-GOES_ON = "The next game takes the place of this page; the check is told there too."
 WAITED = "The table has gone on; this page has waited for you."
+GONE_ON = "The table has gone on: that was for the moment after the game."
+STILL = frozenset({"replay", "story", "history", "leave"})
+"""The lines that do the same once the table has gone on."""
 CHECKING = "docs/verify_minimal.py reads the record now, in a process of its own …"
 CHECK_TICK = 1.0
 """Seconds from one word on how long it has been reading to the next."""
@@ -142,6 +141,8 @@ class EndScreen(TableScreen):
         self._last = _finished(client.model)
         self._table: tuple[AnyBoard, Scene] | None = None
         """The table as it lay at the end, and how its game is drawn."""
+        self._lines: list[MenuItem] = []
+        """What could be done when the table stood at this end last."""
         self._guard, self._was_on = Guard(RESULT), True
         self._heard = len(client.log.notices)
         """How many notices there were when the end was last told: they are old news then."""
@@ -171,7 +172,7 @@ class EndScreen(TableScreen):
         # Of one height each: nothing moves when a line comes or goes.
         self._menu.styles.height = self._menu_rows + FRAME
         self._verdict.styles.height = self._verdict_height
-        self._offer(list(self._items()))
+        self._offer(self._items())
         self._explain(self._menu.current)
 
     def _offer(self, items: list[MenuItem]) -> None:
@@ -179,7 +180,10 @@ class EndScreen(TableScreen):
         lines = tuple(each.key for each in items)
         if self._guard.asks(lines):
             self.surroundings.when_drawn(lambda at: self._guard.shown(lines, at))
-        self._menu.offer(items)
+        here = self._menu.current
+        closed = {each.key for each in items if not each.is_open}
+        # A line that has closed is nothing to stand on.
+        self._menu.offer(items, "dismiss" if here is not None and here.key in closed else "")
 
     @property
     def _menu_rows(self) -> int:
@@ -320,19 +324,33 @@ class EndScreen(TableScreen):
 
     # --- what can be done next ---------------------------------------------------------------
 
-    def _items(self) -> Iterator[MenuItem]:
+    def _items(self) -> list[MenuItem]:
+        """All of them stay in their places when the table goes on: a digit means what it meant."""
+        if self._is_on or not self._lines:
+            self._lines = list(self._items_at_the_end())
+        return self._lines if self._is_on else list(self._items_later())
+
+    def _items_later(self) -> Iterator[MenuItem]:
+        """What leads to the table stands where the first line was that it has closed."""
+        lobby = self.client.model.lobby
+        playing = lobby is not None and lobby.phase == "playing"
+        words = "Go to the game that has begun" if playing else "Go to the lobby"
+        closed = [line.key for line in self._lines if line.key not in STILL]
+        for line in self._lines:
+            if line.key == "replay":
+                yield self._replay_item()
+            elif line.key in STILL:
+                yield line
+            elif line.key == closed[0]:
+                yield item("dismiss", words, WAITED)
+            else:
+                row = tuple(span._replace(role="disabled") for span in line.words)
+                yield line._replace(words=row, note=GONE_ON, is_open=False)
+
+    def _items_at_the_end(self) -> Iterator[MenuItem]:
         ended, is_host = self._last.ended, self.client.model.is_host
         back = self.keys.shown("board.back")
-        if not self._is_on:
-            lobby = self.client.model.lobby
-            playing = lobby is not None and lobby.phase == "playing"
-            words = "Go to the game that has begun" if playing else "Go to the lobby"
-            yield item("dismiss", words, WAITED)
-            yield self._replay_item()
-            yield from self._story_item()
-            yield item("leave", "Leave", is_grave=True)
-            return
-        yield from _another_game(self.client.model)
+        yield from another_game(self.client.model)
         may_ask = self.client.model.seat >= 0 and not self._last.is_audited
         if ended is not None and not ended.verdict and may_ask:
             when = ALL_OPEN if self._last.is_cut_short else ONE_OPENS
@@ -444,33 +462,6 @@ class EndScreen(TableScreen):
 
 def _paragraphs(lines: Iterable[str]) -> list[Row]:
     return [row for line in lines for row in (*indented(line, STORY - 2), BLANK)]
-
-
-def _another_game(model: PlayerModel) -> list[MenuItem]:
-    """What there is to be said for the next game, and the chairs that can be had in it."""
-    me = model.me.name if model.me is not None else ""
-    others = ", ".join(name for name in waiting_for(model) if name != me)
-    want = ", ".join(name for name in wanting(model) if name != me)
-    waits = f"waiting for {others}" if others else "it begins at once"
-    items: list[MenuItem] = []
-    if model.seat >= 0 and me in wanting(model):
-        words = f"You want another game: {waits}"
-        items.append(item("rematch", words, GOES_ON, role="accent", is_grave=True))
-    elif model.seat >= 0:
-        who = f"Wanted by {want}." if want else "With the same people."
-        items.append(item("rematch", "Play again", who, is_grave=True))
-    elif words := standing(model):
-        items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
-    seats = model.lobby.seats if model.lobby is not None else ()
-    has_others = any(seat.kind == "player" and seat.seat != model.seat for seat in seats)
-    if model.is_host and (has_others or model.seat < 0):
-        note = "Who has not answered keeps the seat: a bot plays there until a key is pressed."
-        items.append(item("start", "Deal now, bots for the others", note, is_grave=True))
-    for seat in open_chairs(model):
-        words = f"Take {clean(seat.name, 32)}'s seat" if seat.name else "Take a free seat"
-        about = "Yours in the next game."
-        items.append(item(f"chair:{seat.seat}", words, about, role="accent", is_grave=True))
-    return items
 
 
 def _finished(model: PlayerModel) -> Finished:

@@ -24,6 +24,8 @@ from rr_rules.kernel.transcript import Plain
 
 NOTHING_COUNTED = Tally()
 ALONE = "The host alone chose the luck"
+OWN_LUCK = "you played alone, so the luck was this machine's"
+DEALT = "played as dealt, but "
 NOBODY = "nobody else gave to it"
 PROGRAM_ALONE = "the host's program alone"
 NOT_STACKED = "no deck was stacked and nothing was rolled again"
@@ -70,10 +72,19 @@ class Verdict:
     @property
     def sentence(self) -> str:
         """The verdict in one line for an end screen, which says who has checked."""
+        return self._sentence(self._alone)
+
+    @property
+    def own_sentence(self) -> str:
+        """The same for the host who has played alone; "" where others gave to the luck."""
+        return self._sentence(OWN_LUCK) if self._is_hosts_luck_alone else ""
+
+    def _sentence(self, alone: str) -> str:
+        found = self._found_words(alone)
         if self.is_sampled:
-            return f"Sampled: {self._unfinished}{self._found_words}"
+            return f"Sampled: {self._unfinished}{found}"
         ended = f"Unfinished: ended{self._in_turn} and opened. Verified up to there"
-        return f"{'Verified' if self.outcome else ended}: {self._found_words}"
+        return f"{'Verified' if self.outcome else ended}: {found}"
 
     @property
     def but_for(self) -> str:
@@ -86,17 +97,18 @@ class Verdict:
     @property
     def headline(self) -> str:
         """The verdict in one line for whoever has had it checked on the own machine."""
+        found = f"{self._unfinished}{self._found_words(self._alone)}"
         if self.is_sampled:
-            return f"Sampled: {HERE[0].lower()}{HERE[1:]}, {self._unfinished}{self._found_words}"
-        return f"{HERE}: {self._unfinished}{self._found_words}"
+            return f"Sampled: {HERE[0].lower()}{HERE[1:]}, {found}"
+        return f"{HERE}: {found}"
 
     @property
     def is_sampled(self) -> bool:
         """Whether parts of the slow hashes were left out: then a stacked deck is not ruled out."""
         return self.tally.segments < self._segments
 
-    @property
-    def _found_words(self) -> str:
+    def _found_words(self, alone: str) -> str:
+        """What was found; `alone` says who chose the luck without the others, "" where nobody."""
         peeking = "Not verifiable: whether the host peeked."
         if self.is_sampled:
             parts = f"{self.tally.segments} of {self._segments} pieces of the long calculations"
@@ -105,9 +117,11 @@ class Verdict:
                 "nothing wrong was found in the part that was checked. Not shown: that no deck was "
                 f"stacked; {shows}. The part: {parts}, and everything else."
             )
-            found = f"{found} {ALONE}{self._alone_in}." if self._alone_in else found
+            found = f"{found} {alone[0].upper()}{alone[1:]}." if alone else found
+        elif alone:
+            found = f"{DEALT}{alone}."
         else:
-            found = f"{self.hosts_luck or 'the deck was not stacked and nothing was changed'}."
+            found = "the deck was not stacked and nothing was changed."
         return " ".join([f"{self.but_for}{found}", *self._others_hands(), peeking])
 
     @property
@@ -116,8 +130,7 @@ class Verdict:
 
         It could choose among decks there: to say that none was stacked would be too much.
         """
-        alone = f"{ALONE[0].lower()}{ALONE[1:]}{self._alone_in}"
-        return f"played as dealt, but {alone}" if self._alone_in else ""
+        return f"{DEALT}{self._alone}" if self._alone else ""
 
     @property
     def shared_luck(self) -> str:
@@ -224,17 +237,23 @@ class Verdict:
         return SEGMENTS * chances if self._has_events else 0
 
     @property
-    def _alone_in(self) -> str:
+    def _is_hosts_luck_alone(self) -> bool:
+        """Whether nobody but the host had a hand in any of the luck."""
+        return not self._has_events or self.tally.unheard == self.tally.frozen
+
+    @property
+    def _alone(self) -> str:
         """In how much of the luck nobody but the host had a hand; "" where it is none."""
-        tally = self.tally
-        if not self._has_events or tally.unheard == tally.frozen:
-            return f": {NOBODY}"
-        return f" of {tally.unheard} of {tally.frozen} random events" if tally.unheard else ""
+        alone, tally = f"{ALONE[0].lower()}{ALONE[1:]}", self.tally
+        if self._is_hosts_luck_alone:
+            return f"{alone}: {NOBODY}"
+        some = f"{alone} of {tally.unheard} of {tally.frozen} random events"
+        return some if tally.unheard else ""
 
     def _others_hands(self) -> tuple[str, ...]:
         """In how much of it others had one."""
         tally = self.tally
-        if not self._has_events or tally.unheard == tally.frozen:
+        if self._is_hosts_luck_alone:
             return ()
         hands = sum(self._is_by_hand(seat) and gave > 0 for seat, gave in enumerate(tally.gave))
         others = "a seat" if hands == 1 else f"{hands} seats"

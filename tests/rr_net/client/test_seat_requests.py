@@ -117,6 +117,29 @@ async def test_what_the_record_said_before_the_refusal_came_counts_too():
     assert owner.signer.signed(given) is given
 
 
+def refusal(of=""):
+    return link.Problem(code="unsigned", text="sign it", of=of)
+
+
+def test_orders_that_are_refused_are_no_refused_answer():
+    owner = AskedOwner(answers=True)
+    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    owner.signer.signed(link.FileOrders())
+    given = owner.signer.signed(link.Give(number=7, option=2))
+    assert owner.signer.to_sign(refusal(link.FileOrders().type)) is None
+    assert owner.signer.to_sign(refusal(given.type)) is given
+
+
+@pytest.mark.parametrize("of", ["answer", ""])
+def test_an_answer_is_said_again_though_orders_were_filed_after_it(of):
+    owner = AskedOwner(answers=True)
+    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    given = owner.signer.signed(link.Give(number=7, option=2))
+    owner.signer.signed(link.FileOrders())
+    # A host of an older version does not say what it refuses: then it is the last that was said.
+    assert owner.signer.to_sign(refusal(of)) is (given if of else None)
+
+
 def key_begins(seq, key):
     return OwnTurn(SeatRow.model_construct(seq=seq, pub=types.SimpleNamespace(key=key)), key)
 

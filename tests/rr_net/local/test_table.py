@@ -186,7 +186,7 @@ async def test_a_shared_game_at_one_screen_is_signed_with_the_key_of_its_folder(
     source, key = table.archive.last_bundle, load_host_key(tmp_path / HOST_KEY)
     manifest = read_bundle(source).manifest
     assert (manifest.host_key, manifest.number) == (fingerprint_of(key), 1)
-    assert ann.screen.last(link.Ended).verdict == looked_into(source).sentence
+    assert ann.screen.last(link.Ended).verdict == looked_into(source).own_sentence
 
 
 async def test_a_game_dealt_without_a_key_goes_on_and_is_called_unsigned_as_verify_does(tmp_path):
@@ -199,6 +199,23 @@ async def test_a_game_dealt_without_a_key_goes_on_and_is_called_unsigned_as_veri
     with pytest.raises(VerifyError) as refused:
         looked_into(source)
     assert refused.value.failure is Failure.UNSIGNED
+
+
+async def test_no_word_says_to_who_played_alone_that_the_host_alone_chose_the_luck():
+    async with local("ann", seats=2, bots=1) as (table, (ann,)):
+        watcher = Screen(ann.screen.clock)
+        table.room.connect("SHA256:zoe", "zoe", admitted=True).attach(watcher.receive)
+        await verified(ann)
+        await ann.screen.has(lambda: checked(ann.screen) and checked(watcher))
+        for said in (ann.screen.last(link.Ended).verdict, checked(ann.screen)):
+            assert "but you played alone, so the luck was this machine's." in said
+        for said in (watcher.last(link.Ended).verdict, checked(watcher)):
+            assert "but the host alone chose the luck: nobody else gave to it." in said
+
+
+def checked(screen):
+    """What the log says of the check, or ""."""
+    return next((each.text for each in screen.lines if each.text.startswith("Verified")), "")
 
 
 async def test_more_people_than_free_seats_are_refused():

@@ -291,7 +291,8 @@ async def test_a_hint_that_fails_leaves_a_word():
         [(_, done)] = late.kept
         done(None)
         await place.settle()
-        assert ann.screen.last(link.Notice).text == "No hint came of it: ask again."
+        said = ann.screen.last(link.Notice)
+        assert (said.text, said.about) == ("No hint came of it: ask again.", "no_hint")
 
 
 async def test_a_hint_that_comes_late_is_told_to_nobody():

@@ -95,7 +95,7 @@ async def test_an_answer_that_is_not_signed_well_is_refused_and_changes_nothing(
         more = await way(player, pending.number)
         await player.does(link.Give(number=pending.number, option=0, **more))
         code = "unsigned" if way is unsigned else "bad_signature"
-        assert player.screen.problem.code == code
+        assert (player.screen.problem.code, player.screen.problem.of) == (code, "answer")
         assert player.screen.pending == pending
         assert kept_rows(place) == before
         await place.passes(25)
@@ -172,7 +172,7 @@ async def test_filed_orders_answer_with_their_own_signature():
         hand = cem.screen.view.seats[2].hand
         orders = (link.Order(zone="hand", at=0, face=hand[0], when=("all",)),)
         await cem.does(link.FileOrders(orders=orders))
-        assert cem.screen.problem.code == "unsigned"
+        assert (cem.screen.problem.code, cem.screen.problem.of) == ("unsigned", "file_orders")
         signed = cem.client.orders(cem.screen.pending.number, ())
         await cem.does(link.FileOrders(orders=orders, signed=link.OrdersSignature(**signed)))
         assert cem.screen.problem.code == "bad_signature"

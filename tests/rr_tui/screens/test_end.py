@@ -84,7 +84,7 @@ async def test_a_host_without_company_is_not_told_that_the_host_alone_chose():
     bots = tuple(each.model_copy(update={"kind": "bot", "bot": "normal"}) for each in others)
     alone = lobby("over", fairness="table", seats=(host, *bots))
     luck = {"luck": "played as dealt, but the host alone chose the luck", "host_luck": True}
-    found = f"Verified: {luck['luck']}: nobody else gave to it. Not verifiable: more."
+    own = "played as dealt, but you played alone, so the luck was this machine's."
     link = FakeLink(welcome(is_host=True), *game()[1:])
     async with sitting(link) as sat:
         await sat.hear(ended(verdict="It holds.", **luck), alone)
@@ -93,10 +93,10 @@ async def test_a_host_without_company_is_not_told_that_the_host_alone_chose():
         said = " ".join(sat.text.replace("│", "").split())
         assert "You played alone, so the luck was this machine's." in said
         await sat.press("escape")
-        await sat.hear(ended(verdict=found, **luck))
+        await sat.hear(ended(verdict=f"Verified: {own} More.", **luck))
         await sat.press("v")
         said = " ".join(sat.text.replace("│", "").split())
-        assert "but you played alone, so the luck was this machine's. Not verifiable" in said
+        assert f"{own} More." in said
         assert "the host alone" not in said
     # Whoever has had company, for a while at least, was not alone.
     took = bots[0].model_copy(update={"since": 3})
@@ -374,6 +374,24 @@ async def test_a_line_that_has_gone_leaves_the_cursor_on_none_that_does_harm():
         assert "▸" + at + " The log" in sat.text
         await sat.hear(lobby("lobby", commitment="0b5e" * 16))
         assert "▸1 Go to the lobby" in sat.text
+
+
+async def test_the_lines_keep_their_places_when_the_host_goes_to_the_lobby():
+    async with sitting(FakeLink(*game())) as sat:
+        await sat.hear(ended(), lobby("over"))
+        before = lines_in_their_places(sat.text)
+        await sat.hear(lobby("lobby", commitment="0b5e" * 16))
+        after = lines_in_their_places(sat.text)
+        assert after == before | {"1": "Go to the lobby"}
+        [at] = [at for at, words in after.items() if words == "The log"]
+        await sat.press(at)
+        assert "that was for the moment after the game" in sat.text
+
+
+def lines_in_their_places(text):
+    """The lines of the menu by their digits."""
+    menu = text[text.index("And now?") :]
+    return {at: words.strip() for at, words in re.findall(r"[ ▸](\d) (\S.*?)(?=  |│)", menu)}
 
 
 async def test_whom_the_host_has_sent_away_leaves_the_cursor_on_nobody_else():

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net.link import AskHint, Give, HintTold, Notice, OptionState
-from rr_net.link.refusals import NO_HINT
+from rr_net.link.refusals import ABOUT_NO_HINT
 from rr_tui.client.hints import THINKING
 from rr_tui.looks.keys import VI, settled
 from tests.support.rr_tui import views
@@ -70,7 +70,9 @@ async def test_who_moves_the_cursor_reads_the_cards_again_and_the_key_brings_the
         assert len(asked(link)) == 1
 
 
-@pytest.mark.parametrize("said", [problem("no", "hints_off"), Notice(text=NO_HINT)])
+@pytest.mark.parametrize(
+    "said", [problem("no", "hints_off"), Notice(text="None came.", about=ABOUT_NO_HINT)]
+)
 async def test_nobody_thinks_any_more_where_no_hint_comes(said):
     link = FakeLink(*told_game(views.cast_phase(), alone=True))
     async with sitting(link) as sat:
