@@ -11,14 +11,30 @@ from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.registry import BOTS, GAMES, load_game, make_bot
+from tests.support.rr_rules.longplay import LONG
 
 MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""
+ALIKE = {
+    ("runes-regulations", "rule"): "greedy",
+    ("regicide", "normal"): "rule",
+    ("regicide", "hard"): "search",
+    ("rune", "normal"): "rule",
+    ("rune", "hard"): "search",
+}
+"""Kinds that are the bot of another kind in a game: with the same luck they play the same game."""
+PAIRS = [(game, kind) for game in GAMES for kind in BOTS if LONG or (game, kind) not in ALIKE]
+
+
+@pytest.mark.parametrize(("game", "kind"), ALIKE)
+def test_a_kind_that_plays_no_game_of_its_own_here_is_the_bot_of_another(game, kind):
+    rules = load_game(game)
+    one, other = (make_bot(each, rules, Stream.seeded(0)) for each in (kind, ALIKE[game, kind]))
+    assert type(one) is type(other)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", BOTS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "kind"), PAIRS)
 def test_no_kind_of_bot_goes_in_circles(game, kind):
     rules, dealer, luck = load_game(game), SeededDealer(3), Stream.seeded(4)
     table = Table(rules, 2, rules.settle({}))
