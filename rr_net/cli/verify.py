@@ -186,7 +186,9 @@ def _noted(source: bytes, given: Notes, *, are_used: bool) -> Notes:
     from rr_net.client.notes import NoteShelf
     from rr_net.host.places import data_directory
 
-    return with_notes(source, given, NoteShelf(data_directory()).find)
+    shelf = NoteShelf(data_directory())
+    # To know which game it is the whole file is read: that is not done twice for nothing.
+    return given if shelf.is_empty else with_notes(source, given, shelf.find)
 
 
 def _compared(files: Sequence[Path], evidence: Path | None) -> Report:

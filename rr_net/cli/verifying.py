@@ -210,9 +210,7 @@ def check_bundle(
     except VerifyError as error:
         failed = _other_file(source) or _failed(error, source)
         return failed.adding(notes.found) if notes.found else failed
-    if dropped := dropped_answers(
-        notes.answers, read_bundle(source).rows, is_given_up=verdict.outcome is None
-    ):
+    if dropped := _dropped(source, notes, verdict):
         return _lacking(dropped, verdict, notes.found)
     said = (verdict.headline, *verdict.verified)
     # Whoever asks for a sample knows that it is one; who has not asked is told by the status too.
@@ -221,6 +219,14 @@ def check_bundle(
     told = [verdict.text, *([notes.found] if notes.found else [])]
     return Report(status, word, "\n".join(told), figures=verdict.plain(),
                   said=(*said, *told[1:]), unchecked=verdict.unchecked)  # fmt: skip
+
+
+def _dropped(source: bytes, notes: Notes, verdict: Verdict) -> Sequence[TakenAnswer]:
+    """The answers that the record lacks; a file is read once more where some were noted."""
+    if not notes.answers:
+        return ()
+    rows = read_bundle(source).rows
+    return dropped_answers(notes.answers, rows, is_given_up=verdict.outcome is None)
 
 
 def _lacking(dropped: Sequence[TakenAnswer], verdict: Verdict, found: str) -> Report:

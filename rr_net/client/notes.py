@@ -382,6 +382,11 @@ class NoteShelf:
         self._folder = folder
         self._keys: dict[str, NotedKey] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are notes of no game at all."""
+        return self._folder is None or next(self._folder.glob("notes-*.jsonl"), None) is None
+
     def find(self, game: str) -> GameNotes | None:
         """The notes of a game, if there are some."""
         if self._folder is None:

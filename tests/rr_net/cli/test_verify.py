@@ -92,6 +92,15 @@ def canonical(value):
     return text.encode()
 
 
+def test_who_has_no_notes_has_the_file_read_once(verify, tmp_path, monkeypatch):
+    reads, real = [], proving.read_bundle
+    for module in (telling, proving):
+        monkeypatch.setattr(module, "read_bundle", lambda got: reads.append(got) or real(got))
+    kept(tmp_path, bundle=finished()[0])
+    assert verify("bundle.json").exit_code == 0
+    assert len(reads) == 1
+
+
 def test_an_honest_record_is_verified(verify, tmp_path):
     source, commitment = finished()
     kept(tmp_path, bundle=source)
