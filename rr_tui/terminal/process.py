@@ -51,10 +51,6 @@ def scrub_environment(environment: MutableMapping[str, str]) -> None:
 def freeze_memory() -> None:
     """Takes everything imported out of the collector's sight and puts full collections off."""
     gc.collect()
-    _put_full_collections_off()
-
-
-def _put_full_collections_off() -> None:
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)
 
@@ -159,7 +155,10 @@ class CalmCollector:
             yield
             return
         before = gc.get_threshold()
-        _put_full_collections_off()
+        gc.set_threshold(YOUNG, MIDDLE, OLD)
+        self._memory.put_aside()
+        # What an earlier screen has left is among it, and wants to be looked through one day.
+        self._is_aside = True
         looking = asyncio.create_task(self.run(), name="the collector")
         try:
             yield

@@ -58,7 +58,7 @@ def item(
     return MenuItem(key, row, note, is_open, is_grave=is_grave)
 
 
-Explain = Callable[[MenuItem | None], object]
+ExplainLine = Callable[[MenuItem | None], object]
 """Says what the line under the cursor means, None where a menu has no line."""
 
 
@@ -92,7 +92,7 @@ class Menu(LineView, can_focus=True):
         self,
         title: str = "",
         *,
-        explain: Explain = _nothing,
+        explain: ExplainLine = _nothing,
         numbered: bool = True,
         id: str | None = None,  # noqa: A002 - Textual's word
     ) -> None:

@@ -105,6 +105,18 @@ async def test_a_screen_of_its_own_has_full_collections_put_off_while_it_is_show
     assert len(asyncio.all_tasks()) == 1
 
 
+async def test_what_screens_before_have_left_is_freed_though_it_was_put_aside(calm):
+    collector, clock, did = calm
+    for _ in range(CLOSED_SESSIONS):
+        collector.note_begin()
+        async with collector.at_work():
+            assert did[-1] == "aside"
+        collector.note_end()
+    clock.now += CALM_SECONDS
+    assert collector.look()
+    assert "back" in did
+
+
 async def test_a_hosts_own_screen_is_looked_after_with_all_others(calm):
     collector, _, _ = calm
     async with beside(collector.run()) as running:
