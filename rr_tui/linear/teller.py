@@ -85,6 +85,7 @@ ORDERS = (
     "Orders? f use RUNE on KINDS files them, f none uses none: then nobody hurries you until your "
     "next turn. Without them you are asked in each window."
 )
+MISSED = "That window ended unanswered. w holds the next one for you, x all every one."
 PATIENCE = 2.0
 """Seconds of silence after which it is said whom the table waits for."""
 
@@ -150,6 +151,10 @@ class Teller:
         """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
         self._window = ""
+        self._window_number = -1
+        """The number of the question with which the window came."""
+        self._has_missed = False
+        """Whether a window has ended, for the first time, before it was answered."""
         self._waiting = ""
         self._end: list[str] = []
         """What was said of the end of the game that is over."""
@@ -438,9 +443,19 @@ class Teller:
         is_asked = asked_of(pending) is not None
         window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
-        if window and about != self._window:
+        if about == self._window:
+            return
+        self._say_missed()
+        if window is not None and pending is not None:
             self._paper.say(self._told(window))
+            self._window_number = pending.number
         self._window = about
+
+    def _say_missed(self) -> None:
+        """How to have more time, once, when a window has ended that was not answered."""
+        if self._window and self._answered < self._window_number and not self._has_missed:
+            self._has_missed = True
+            self._paper.say(MISSED)
 
     def _told(self, window: Window) -> str:
         seen = self.model.seen
