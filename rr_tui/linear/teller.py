@@ -93,6 +93,29 @@ CATCH_UP = 5
 """How many lines of an old log are said to somebody who has just come."""
 
 
+class WindowTold:
+    """The reaction window that was told last."""
+
+    def __init__(self) -> None:
+        """None was told so far."""
+        self.about = ""
+        """What it was about; "" where none is open."""
+        self._number = -1
+        """The number of the question that it came with."""
+        self._is_known = False
+        """Whether one was missed before: how to hold them is said once."""
+
+    def note(self, about: str, number: int) -> None:
+        """Another one is open now, or none."""
+        self.about, self._number = about, number
+
+    def miss(self, answered: int) -> bool:
+        """It has ended, where `answered` was answered last: whether it is the first one missed."""
+        is_missed = self.about != "" and answered < self._number and not self._is_known
+        self._is_known |= is_missed
+        return is_missed
+
+
 class TimerHandle(Protocol):
     """Something that will happen unless it is cancelled."""
 
@@ -150,11 +173,7 @@ class Teller:
         self._path: tuple[str, ...] = ()
         """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
-        self._window = ""
-        self._window_number = -1
-        """The number of the question with which the window came."""
-        self._has_missed = False
-        """Whether a window has ended, for the first time, before it was answered."""
+        self._window = WindowTold()
         self._waiting = ""
         self._end: list[str] = []
         """What was said of the end of the game that is over."""
@@ -443,19 +462,13 @@ class Teller:
         is_asked = asked_of(pending) is not None
         window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
-        if about == self._window:
+        if about == self._window.about:
             return
-        self._say_missed()
-        if window is not None and pending is not None:
-            self._paper.say(self._told(window))
-            self._window_number = pending.number
-        self._window = about
-
-    def _say_missed(self) -> None:
-        """How to have more time, once, when a window has ended that was not answered."""
-        if self._window and self._answered < self._window_number and not self._has_missed:
-            self._has_missed = True
+        if self._window.miss(self._answered):
             self._paper.say(MISSED)
+        if window is not None:
+            self._paper.say(self._told(window))
+        self._window.note(about, -1 if pending is None else pending.number)
 
     def _told(self, window: Window) -> str:
         seen = self.model.seen
