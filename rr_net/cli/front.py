@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -33,7 +31,7 @@ from rr_net.cli.screens import (
 from rr_net.cli.words.invite import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.around import Around, KeptHere
+from rr_net.host.around import Around, KeptHere, has_a_port, has_answered, port_beside
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
 from rr_net.link.command import own_command
@@ -49,7 +47,6 @@ PAST = "past"
 """The key of the line about past games."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
-PORTS = 50
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
 """How many kept games stand on the first page; all others are one line further."""
@@ -84,8 +81,7 @@ TAKE_OVER = (
     "You take your own place there, in this window instead of the other one. That one keeps the "
     "table open."
 )
-
-
+NO_PORT = "It opens no port on this machine: go to the window that it was opened in."
 LEFT_ALONE = (
     "Nothing in {} was changed. New games are kept in a folder beside it; put the journal of a "
     "backup back, or move this one away, and the folder is used again."
@@ -171,7 +167,7 @@ class FrontDesk:
         if self._around.root not in self._around.in_use or "alone" in self._given:
             return self._new_page(self._around.own)
         lines = [self._open_line(at) for at in range(len(self._around.in_use))]
-        port = self._port_beside()
+        port = port_beside(self._around.in_use[0], self._plan.listen, self._plan.port)
         words = f"Another table beside it (port {port})"
         about = ("A second table", "It has a folder, a code and games of its own.")
         game = self._edition.game
@@ -179,16 +175,19 @@ class FrontDesk:
             "beside", words, about, lambda: self._new_page(self._around.free, port), game=game
         )
         return FrontPage(
-            "A table is open here", (*lines, beside), lines[0].key, no_settings=ITS_OWN
-        )
+            "A table is open here", (*lines, beside), no_settings=ITS_OWN,
+            at=next(each.key for each in (*lines, beside) if each.is_open),
+        )  # fmt: skip
 
     def _open_line(self, at: int) -> FrontLine:
         note = read_note(self._around.in_use[at] / TABLE)
         name, port = note.get("name", "the table"), note.get("port", "?")
         where = "Go to it" if len(self._around.in_use) == 1 else f"Go to {name}"
         open_at = f"It is open on port {port}." if port else "It is reached through a relay."
-        about = (str(name), open_at, TAKE_OVER)
-        return FrontLine(f"to:{at}", where, about)
+        is_open = has_a_port(self._around.in_use[at])
+        where = where if is_open else f"{name} is open in another window"
+        about = (str(name), open_at, TAKE_OVER if is_open else NO_PORT)
+        return FrontLine(f"to:{at}", where, about, is_open=is_open)
 
     def _new_page(self, folder: Path, port: int = 0) -> FrontPage:
         plan = replace(self._plan, data=folder, port=port or self._plan.port)
@@ -398,10 +397,17 @@ class FrontDesk:
             self._listening(plan, EVERYWHERE, "All addresses of this machine", *ALL_ADDRESSES),
             FrontLine("how", "Elsewhere: how…", how_lines(), lambda: how_page(plan.port)),
         ]
-        keys = [line.key for line in lines]
+        keys = [line.key for line in lines if not self._is_silent(plan, line)]
         last = str(self._last.get("choice", ""))
-        at = last if last in keys else keys[0 if lines[0] is not here else 1]
+        at = last if last in keys else next(key for key in keys if key != here.key)
         return FrontPage("Where shall they come to?", tuple(lines), at)
+
+    def _is_silent(self, plan: HostPlan, line: FrontLine) -> bool:
+        """Whether a line leads through a relay that was chosen before, and never answered."""
+        known = (*self._led(read_note(plan.data / TABLE)).via, *self._typed)
+        led = {*self._plans[line.key].via} if line.key in self._plans else set()
+        tried = led & {*known} - {*self._plan.via}
+        return any(not has_answered(self._plan.data, place) for place in tried)
 
     def _relays(self, plan: HostPlan) -> dict[RelayPlace, None]:
         """The relays to offer, those of last time first."""
@@ -446,29 +452,12 @@ class FrontDesk:
         self._plans[key] = replace(plan, table=table, listen=address)
         return FrontLine(key, words, (words, *about, LINE_AND_CODE), game=self._edition.game)
 
-    def _port_beside(self) -> int:
-        """A port for another table: the next one that is free."""
-        note = read_note(self._around.in_use[0] / TABLE)
-        port = note.get("port")
-        first = port if isinstance(port, int) else self._plan.port
-        ports = range(first + 1, first + 1 + PORTS)
-        return next((each for each in ports if _is_free(self._plan.listen, each)), 0)
-
 
 def _reach(plan: HostPlan) -> str:
     """From where the table of a plan can be reached, in a few words."""
     is_here = plan.listen in {HERE, "::1", "localhost"}
     listens = "for this machine only" if is_here else f"open to the network, at {plan.listen}"
     return "through a relay" if plan.via else listens
-
-
-def _is_free(listen: str, port: int) -> bool:
-    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
-    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe, suppress(OSError):
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((listen, port))
-        return True
-    return False
 
 
 def go_to(folder: Path) -> NoReturn:

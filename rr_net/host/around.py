@@ -5,8 +5,9 @@ Everything is looked up, and nothing is opened.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -16,8 +17,10 @@ from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import people_of, replayed
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import folders
+from rr_net.host.places import TABLE, folders, read_note
 from rr_net.host.process import make_private
+from rr_net.relay.names import RelayPlace
+from rr_net.relay.outward import RELAY_KEYS, RelayKeys
 from rr_net.store import (
     Journal,
     JournalInUse,
@@ -30,6 +33,8 @@ from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import edition_of, load_game
 
 JOURNAL = "journal.db"
+PORTS = 50
+"""So many ports are tried for another table."""
 OTHER_VERSION = "Another version of this program dealt it, and that one goes on with it."
 
 
@@ -158,6 +163,33 @@ def _kept(stored: Stored, people: tuple[str, ...], load_game: LoadGame) -> KeptG
         return KeptGame(manifest.gid, manifest.game, 0, people, f"It cannot be read: {error}.")
     turn = table.game.turn(table.state)
     return KeptGame(manifest.gid, edition, turn, people, game=manifest.game)
+
+
+def has_answered(root: Path, place: RelayPlace) -> bool:
+    """Whether a relay has ever answered a host of these folders: its key was kept then."""
+    return any(RelayKeys(folder / RELAY_KEYS).knows(place) for folder in folders(root))
+
+
+def has_a_port(folder: Path) -> bool:
+    """Whether the table that is open in a folder can be gone to: one at a relay opens no port."""
+    return bool(read_note(folder / TABLE).get("port", True))
+
+
+def port_beside(folder: Path, listen: str, usual: int) -> int:
+    """A port for a table beside that of a folder: the next one that is free."""
+    port = read_note(folder / TABLE).get("port")
+    first = port + 1 if isinstance(port, int) and port else usual
+    ports = range(first, first + PORTS)
+    return next((each for each in ports if _is_free(listen, each)), 0)
+
+
+def _is_free(listen: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
+    with closing(socket.socket(family, socket.SOCK_STREAM)) as probe, suppress(OSError):
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((listen, port))
+        return True
+    return False
 
 
 async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) -> None:

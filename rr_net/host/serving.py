@@ -28,7 +28,18 @@ from rr_net.host.process import (
     make_private,
     open_house,
 )
-from rr_net.link import ONLY_HERE, Enter, FromRoom, Lobby, Receive, Sit, Start, TableLink, Welcome
+from rr_net.link import (
+    NOBODY_COMES,
+    ONLY_HERE,
+    Enter,
+    FromRoom,
+    Lobby,
+    Receive,
+    Sit,
+    Start,
+    TableLink,
+    Welcome,
+)
 from rr_net.link.command import own_command
 from rr_net.service import watched
 from rr_net.ssh import PrintableFormatter, invite_lines, is_here, key_words, reachable_addresses
@@ -198,17 +209,18 @@ async def _serve_here(
     speaker.say_kept()
     # What is about the record has its page in the interface: here it is for the log file alone.
     speaker.keep()
-    lines, code = invitation(house), house.code
-    for line in (*lines, *code_lines(code)):
+    code = house.code
+    for line in (*invitation(house), *code_lines(code)):
         speaker.show(line)
     is_settled = house.plan.resume
     while True:
         link = OwnPlace(
-            house.host.own_link(called.name), house.plan, lines, is_settled=is_settled,
+            house.host.own_link(called.name), house.plan, ways_now(house), is_settled=is_settled,
             key=house.listener.fingerprint, name=called.name if called.is_chosen else "",
         )  # fmt: skip
         shown = asyncio.ensure_future(interfaces.here(link, check=house.check_again))
-        status = await _sit(house, shown, stop)
+        with kept_up_to_date(link, house):
+            status = await _sit(house, shown, stop)
         if status is not None:
             for line in _lead_nowhere(code, house.code):
                 speaker.show(line)
@@ -279,6 +291,23 @@ def invitation(house: HostProcess) -> list[str]:
     return lines if through or not all(map(is_here, addresses)) else [*lines, _opened_wider()]
 
 
+def ways_now(house: HostProcess) -> list[str]:
+    """The same, behind what is to be said of relays that do not lead to the table now."""
+    return [*filter(None, (way.silence for way in house.ways)), *invitation(house)]
+
+
+@contextlib.contextmanager
+def kept_up_to_date(place: OwnPlace, house: HostProcess) -> Iterator[None]:
+    """Has the host's own place hear of each relay that comes or goes while the block lasts."""
+    for way in house.ways:
+        way.changed = lambda: place.name_ways(ways_now(house))
+    try:
+        yield
+    finally:
+        for way in house.ways:
+            way.changed = bool
+
+
 def _opened_wider() -> str:
     return OPENED_WIDER.format(here=ONLY_HERE, runes=own_command())
 
@@ -319,6 +348,8 @@ class OwnPlace:
         self._link = link
         self._plan = plan
         self._lines = lines
+        self._receive: Callable[[FromRoom], object] = bool
+        self._lobby: Lobby | None = None
         self._is_settled = is_settled
         self._words = (IN_WORDS.format(key_words(key)),) if key else ()
         self.send = link.send
@@ -328,6 +359,7 @@ class OwnPlace:
 
     def attach(self, receive: Receive) -> None:
         """Have every message of the room handed to `receive`, the welcome first."""
+        self._receive = receive
 
         def settled(message: FromRoom) -> None:
             receive(self._with_invitation(message))
@@ -341,6 +373,13 @@ class OwnPlace:
                 self._say_name()
 
         self._link.attach(settled)
+
+    def name_ways(self, lines: list[str]) -> None:
+        """Names other ways in from now on: a relay has come, or is gone."""
+        if lines != self._lines:
+            self._lines = lines
+            if self._lobby is not None:
+                self._receive(self._with_invitation(self._lobby))
 
     def _say_name(self) -> None:
         """Says once what the host has chosen to be called: players keep their names in a game."""
@@ -359,8 +398,12 @@ class OwnPlace:
 
     def _with_invitation(self, message: FromRoom) -> FromRoom:
         if isinstance(message, Lobby):
-            # In a narrow window what comes first is read at once: friends are asked to compare it.
-            lines = (*self._words, *self._lines, *code_lines(message.invite))
+            self._lobby = message
+            # In a narrow window what comes first is read at once: what leads nowhere now, and the
+            # words that friends are asked to compare.
+            silent = [line for line in self._lines if line.endswith(NOBODY_COMES)]
+            lines = (*silent, *self._words, *self._lines[len(silent) :],
+                     *code_lines(message.invite))  # fmt: skip
             return message.model_copy(update={"notes": (*lines, *message.notes)})
         return message
 

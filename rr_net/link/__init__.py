@@ -62,6 +62,7 @@ from rr_net.link.record import MOST_ROWS, AskSeatKey, OwnAnswer, OwnAnswers, Rec
 from rr_net.link.refusals import Problem
 from rr_net.link.replay import EVERYBODY, WATCHER, Reel, ReplayMoment, ReplayStep
 from rr_net.link.room import (
+    NOBODY_COMES,
     ONLY_HERE,
     Ask,
     AskOption,
@@ -108,6 +109,7 @@ __all__ = [
     "EVERYBODY",
     "LINE_LIMIT",
     "MOST_ROWS",
+    "NOBODY_COMES",
     "ONLY_HERE",
     "WATCHER",
     "AlwaysHold",

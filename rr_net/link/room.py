@@ -18,6 +18,8 @@ from rr_rules.kernel.game import CardText
 
 ONLY_HERE = "Only this machine can come by that line."
 """What the host's own lobby says where no way is for friends elsewhere; what to do follows it."""
+NOBODY_COMES = ": nobody can come by it yet. It is tried again."
+"""How the host's own lobby ends what it says of a relay that does not lead to the table now."""
 
 
 class Welcome(Message):

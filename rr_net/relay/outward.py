@@ -15,6 +15,7 @@ from typing import NoReturn
 
 import asyncssh
 
+from rr_net.link import NOBODY_COMES
 from rr_net.relay.hub import DRAIN, HOST
 from rr_net.relay.names import RelayPlace, certified_name
 from rr_net.safetext import clean
@@ -46,6 +47,8 @@ IS_THERE = "The table can be reached through {}."
 IS_LOST = "The line to the relay {} is lost ({}). It comes back by itself; nobody loses a seat."
 IS_AWAY = "The relay {} cannot be reached ({}). It is tried again and again."
 IS_REFUSED = "The relay {} does not take the table ({}). It is asked again and again."
+IS_SILENT = "The relay {} does not answer" + NOBODY_COMES
+DOES_NOT_TAKE = "The relay {} does not take the table" + NOBODY_COMES
 IS_CLOSING = "The relay {} is about to close; the table comes back there when it does."
 NOT_FRIENDLY = "The relay {} keeps the name {} for somebody else: the long one counts there."
 SHORT = "Shorter, on the relay's word alone: ssh -J {} YOURNAME@{}"
@@ -71,6 +74,11 @@ class RelayKeys:
         if not known:
             self._write([*lines, line])
         return not known or line in known
+
+    def knows(self, place: RelayPlace) -> bool:
+        """Whether a relay has ever answered here."""
+        name = f"[{place.host}]:{place.port}"
+        return any(each.partition(" ")[0] == name for each in self._lines())
 
     def _lines(self) -> list[str]:
         try:
@@ -192,6 +200,8 @@ class Outward:
         """Whether the relay knows the table by the friendly name too."""
         self.tried = asyncio.Event()
         """Set once it is known whether the relay can be reached."""
+        self.changed: Callable[[], object] = unlisted
+        """What is called when the line is up, and when it is not."""
         self.line: asyncssh.SSHClientConnection | None = None
         self._tell = tell
         self._pauses = pauses
@@ -212,6 +222,12 @@ class Outward:
             self._say_lost(why)
             self.tried.set()
             await asyncio.sleep(self._pause())
+
+    @property
+    def silence(self) -> str:
+        """What the host is told while nobody can come by this relay; "" while people can."""
+        words = DOES_NOT_TAKE if self._is_refused else IS_SILENT
+        return "" if self.is_up else words.format(self.place)
 
     def invitation(self) -> list[str]:
         """What to send to friends who come through this relay."""
@@ -319,6 +335,7 @@ class Outward:
         self.tried.set()
         self._is_told = False
         self._tell(IS_THERE.format(self.place))
+        self.changed()
 
     def _say_lost(self, why: str) -> None:
         """Says it once, however often it is tried."""
@@ -327,6 +344,7 @@ class Outward:
             words = IS_REFUSED if self._is_refused else IS_LOST if self._was_up else IS_AWAY
             self._tell(words.format(self.place, why))
         self._was_up = False
+        self.changed()
 
 
 def _said(error: Exception) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
-from rr_net.link import ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, SeatState
+from rr_net.link import NOBODY_COMES, ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
@@ -40,6 +40,8 @@ class WayIn(NamedTuple):
     """What the host says of the keys that ssh shows there."""
     elsewhere: str = ""
     """What the host does for friends elsewhere, where none of the ways is for them."""
+    silence: str = ""
+    """What is said of the relay while it does not lead to the table."""
 
     @property
     def is_here(self) -> bool:
@@ -73,7 +75,20 @@ def ways_in(lobby: Lobby | None) -> list[WayIn]:
         elif text.startswith(ONLY_HERE):
             elsewhere = text
     ways += [WayIn(*each, tuple(keys)) for each in lines]
-    return [way._replace(elsewhere=elsewhere) for way in ways]
+    silent = silences(lobby)
+    return [way._replace(elsewhere=elsewhere, silence=_silence(way.line, silent)) for way in ways]
+
+
+def silences(lobby: Lobby | None) -> tuple[str, ...]:
+    """What the host's own lobby says of relays that do not lead to the table now."""
+    notes = lobby.notes if lobby is not None else ()
+    return tuple(clean(note, LONGEST) for note in notes if note.endswith(NOBODY_COMES))
+
+
+def _silence(line: str, silent: Collection[str]) -> str:
+    """What is said of the relay that a line goes through."""
+    relay = line.partition(HOP)[2].partition(" ")[0]
+    return next((said for said in silent if relay and relay in said.split()), "")
 
 
 ALL_HERE = "only this machine reaches this table"

@@ -31,6 +31,8 @@ def friend_rows(way: WayIn, number: str, code: str, profile: Profile, size: Size
     width, height = size
     title = (Span(" Invite friends", "title"), Span(f"  {number}", "muted"))
     rows = [spread(title, (Span(f"{way.reach} ", "muted"),), width)]
+    if way.silence:
+        rows += indented(way.silence, width - 1, "warning")
     rows += indented(HERE if way.is_here else SEND, width - 1, "muted")
     rows += indented(way.line, width - 1, "accent")
     rows.append((Span(f" {CODE}", "muted"), Span(code, "accent")) if code
@@ -94,8 +96,10 @@ class FriendsDialog(Dialog[None]):
         self._is_alone = False
 
     def bring_up_to_date(self) -> None:
-        """Shows what counts now: the code may be another one."""
+        """Shows what counts now: the code may be another one, and a relay may have come."""
         super().bring_up_to_date()
+        self._ways = ways_in(self.client.model.lobby)
+        self._at = min(self._at, max(0, len(self._ways) - 1))
         self._page.look()
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from rich.cells import cell_len
 
-from rr_net.link import Lessons, Lobby, Person, SeatState
+from rr_net.link import NOBODY_COMES, Lessons, Lobby, Person, SeatState
 from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
@@ -330,9 +330,10 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
         return []
     rows: list[Row] = [(Span("Before you play", "title"),)]
     for note in lobby.notes:
+        role = "warning" if note.endswith(NOBODY_COMES) else "text"
         first, *others = wrap(clean(note, 400), width - 2) or ("",)
-        rows.append((Span(f"{bullet} ", "muted"), Span(first)))
-        rows += [(Span(f"  {line}"),) for line in others]
+        rows.append((Span(f"{bullet} ", "muted"), Span(first, role)))
+        rows += [(Span(f"  {line}", role),) for line in others]
     return rows
 
 

@@ -1,9 +1,11 @@
 """How friends elsewhere come to a table: what the first screen tells, and a relay typed there."""
 
+import asyncssh
 import pytest
 
 from rr_net.cli.words.invite import read_relay
 from rr_net.relay.names import RelayPlace
+from rr_net.relay.outward import RELAY_KEYS, RelayKeys
 from rr_tui.screens.front import choose_in_lines
 from tests.rr_net.cli.test_front import desk_at
 from tests.support.rr_tui.sitting import choosing
@@ -63,6 +65,10 @@ async def test_a_relay_is_typed_there_checked_and_stands_first_next_time(tmp_pat
     first = friends_page(await desk_at(tmp_path)).lines[0]
     assert first.words == "Anywhere, through Relay.example.org:2200"
     assert (await desk_at(tmp_path)).page().at == "invite"
+    assert friends_page(await desk_at(tmp_path)).at != first.key, "it has never answered"
+    met = RelayKeys(tmp_path / RELAY_KEYS)
+    assert met.is_right(chosen.via[0], asyncssh.generate_private_key("ssh-ed25519"))
+    assert friends_page(await desk_at(tmp_path)).at == first.key
 
 
 @pytest.mark.parametrize(

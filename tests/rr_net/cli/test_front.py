@@ -384,6 +384,23 @@ async def test_a_table_that_is_open_is_gone_to_or_another_stands_beside_it(tmp_p
     assert chosen.port > 2222
 
 
+@pytest.mark.socket
+async def test_a_table_without_a_port_is_not_gone_to_and_the_next_one_has_a_usual_port(tmp_path):
+    journal = await SqliteJournal.open(tmp_path)
+    note = {"port": 0, "name": "Maple Court", "via": ["relay.example"], "listening": False}
+    write_note(tmp_path / TABLE, note)
+    try:
+        desk = await desk_at(tmp_path)
+    finally:
+        await journal.close()
+    page = desk.page()
+    assert not page.lines[0].is_open
+    assert "go to the window" in page.lines[0].about[-1]
+    assert page.at == "beside"
+    page.line("beside").page()
+    assert desk.chosen("play").port >= plan(tmp_path).port
+
+
 @pytest.mark.e2e
 async def test_settings_changed_beside_an_open_table_are_kept_though_none_is_opened(tmp_path):
     journal = await SqliteJournal.open(tmp_path)
@@ -495,6 +512,7 @@ async def test_whose_table_another_window_opened_meanwhile_is_asked_again(tmp_pa
 @pytest.mark.socket
 async def test_relays_stand_first_where_friends_may_come_to_that_of_last_time_before_all(tmp_path):
     write_note(tmp_path / TABLE, {"via": ["[::1]:2200"], "listening": False})
+    (tmp_path / "relay_keys").write_text("[::1]:2200 ssh-ed25519 AAAA\n")
     known = (RelayPlace("relay.example"), RelayPlace("::1", 2200))
     desk = FrontDesk(
         replace(plan(tmp_path), relays=known), await look_around(tmp_path), given=frozenset()

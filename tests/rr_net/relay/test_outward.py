@@ -13,7 +13,7 @@ from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.remote import RemoteTable
 from rr_net.clocks import LoopClock
 from rr_net.host.invites import lines_for
-from rr_net.host.serving import first_line, invitation
+from rr_net.host.serving import OwnPlace, first_line, invitation, kept_up_to_date, ways_now
 from rr_net.relay.names import RelayPlace, certified_name, read_name, read_place
 from rr_net.relay.outward import RelayKeys
 from rr_net.ssh.gate import source_of, source_through
@@ -25,6 +25,7 @@ from tests.support.rr_net.relays import (
     relaying_tables,
     until,
 )
+from tests.support.rr_tui.fakelink import FakeLink, lobby
 from tests.support.tasks import beside
 
 pytestmark = pytest.mark.socket
@@ -188,6 +189,25 @@ async def test_a_relay_that_is_not_there_is_said_once_and_the_table_opens_all_th
         assert not house.ways[0].is_up
         assert sum("cannot be reached" in line for line in told) == 1
         assert invitation(house)[0].startswith("ssh -J")
+
+
+async def test_the_hosts_own_place_says_that_a_relay_does_not_answer_until_it_does(tmp_path):
+    async with relaying_tables() as relay:
+        there = via(relay, tmp_path / "data")
+    async with hosting(there) as house:
+        own, heard = FakeLink(), []
+        place = OwnPlace(own, house.plan, ways_now(house), is_settled=True)
+        place.attach(heard.append)
+        with kept_up_to_date(place, house):
+            own.tell(lobby(notes=("Be kind.",)))
+            silent = f"The relay {there.via[0]} does not answer{link.NOBODY_COMES}"
+            assert heard[-1].notes[0] == silent
+            assert not RelayKeys(tmp_path / "data" / "relay_keys").knows(there.via[0])
+            async with relaying_tables(port=there.via[0].port):
+                await until(lambda: silent not in heard[-1].notes)
+                assert heard[-1].notes[-1] == "Be kind."
+                assert RelayKeys(tmp_path / "data" / "relay_keys").knows(there.via[0])
+            await until(lambda: silent in heard[-1].notes)
 
 
 async def test_a_relay_with_another_key_than_before_is_refused(tmp_path, relay):

@@ -4,7 +4,7 @@ import pytest
 import segno
 from textual.geometry import Size
 
-from rr_net.link import ONLY_HERE, Lobby
+from rr_net.link import NOBODY_COMES, ONLY_HERE, Lobby
 from rr_net.ssh.banner import invite_lines, relay_lines
 from rr_tui.client.chairs import ALL_HERE, SENT, WayIn, ways_in
 from rr_tui.dialogs.friends import alone_rows
@@ -109,6 +109,22 @@ async def test_who_knocks_meanwhile_is_told_of_under_the_line_and_under_its_code
         assert "2 at the door" in sat.text.splitlines()[-1]
         await sat.hear(there)
         assert "at the door" not in sat.text
+
+
+async def test_a_relay_that_does_not_answer_is_said_above_its_line_until_it_does():
+    silent = f"The relay {RELAY} does not answer{NOBODY_COMES}"
+    there = lobby(notes=(silent, *NOTES), invite="plum-tree")
+    relay, *others = ways_in(there)
+    assert relay.silence == silent
+    assert not any(way.silence for way in others)
+    async with sitting(FakeLink(welcome(is_host=True), there), size=(80, 24)) as sat:
+        assert "not answer: nobody can come by it" in sat.text
+        await sat.choose("Invite friends")
+        shown = " ".join(sat.text.split())
+        assert shown.index("nobody can come by it yet") < shown.index(LINE)
+        await sat.hear(lobby(notes=NOTES, invite="plum-tree"))
+        assert "nobody can come by it yet" not in sat.text
+        assert LINE in sat.text
 
 
 ALONE = (
