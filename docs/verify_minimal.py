@@ -304,7 +304,7 @@ def check(source, full=False, commitment=None, me=None, receipts=None, floors=FL
     if game.kinds and not (game.full or game.solo): rest += f", {SAMPLE} (use --full)"
     if not commitment and not mine: rest += ", that it is the game you saw (use --commitment)"
     head = rows[-1]["prev"] if game.signed else game.head.hex()  # of the row that opens R
-    bare = ", ".join(f"{n} of seat {seat}" for seat, n in sorted(game.bare.items()) if n) or "none"
+    bare = ", ".join(f"{n} of seat {at + 1}" for at, n in sorted(game.bare.items()) if n) or "none"
     of, gave = len(game.last) or game.events * game.solo, {it.split(".")[0] for it in game.typed}
     part = f" of {of - len(gave)} of {of} random events" if gave else ": nobody else gave to it"
     luck = "played as dealt, but the host alone chose the luck" + part

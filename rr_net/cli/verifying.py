@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import Literal
 from rr_net.client.notes import GameNotes
 from rr_net.fairness.base.errors import UNUSABLE, Failure, FairnessError, VerifyError
 from rr_net.fairness.base.levels import LevelName
+from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import FEW, SignedNote, read_note, words_of
 from rr_net.fairness.proof.accusation import proven, read_accusation
 from rr_net.fairness.proof.bundle import read_bundle
@@ -53,6 +55,8 @@ LACKING = (
     "NOT what you have answered (forged_answer): the host had said that it had your signed answer, "
     "and the record has another thing there. Questions: {}."
 )
+SEAT = re.compile(r"\bseat (\d{1,3})\b")
+"""A seat as the checks and programs name it: they count from 0."""
 OTHERS = "That is by your own notes: nobody else can see it from this record."
 BESIDE = {Failure.BAD_WITNESS: UNSIGNED, Failure.HOST_NOT_FIRST: OTHERS}
 """What is said of those that are of no row: they stand beside the rows, or in somebody's notes."""
@@ -103,6 +107,17 @@ class Report:
         """The same, and a line more."""
         text = f"{self.text}\n{line}"
         return replace(self, text=text, figures={**self.figures, **figures})
+
+    def naming(self, manifest: Manifest) -> Report:
+        """The same with seats as people know them: from 1, and by name. Programs read it as ever."""
+        names = [clean(seat.name, 40) for seat in manifest.seats]
+
+        def named(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            return f"seat {seat + 1}" + (f" ({names[seat]})" if seat < len(names) else "")
+
+        said = self.said or tuple(self.text.splitlines())
+        return replace(self, text=SEAT.sub(named, self.text), said=said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +188,12 @@ def check_accused(source: bytes) -> Report:
     if found is not None:
         key = WHOSE_KEY.format(clean(accusation.manifest.host_key, 80))
         text = f"The host cheated: row {found.seq}: {found.words}.\n{SHOWN} {key}"
-        return Report(CHEATED, "cheated", text, str(found.failure), found.seq)
+        cheated = Report(CHEATED, "cheated", text, str(found.failure), found.seq)
+        return cheated.naming(accusation.manifest)
     said = clean(accusation.words, 400)
     text = f"{clean(accusation.by, 32)}'s machine says: row {accusation.seq}: {said}.\n{WORD_ALONE}"
-    return Report(USELESS, "unusable", text, clean(accusation.failure, 64), accusation.seq)
+    unproven = Report(USELESS, "unusable", text, clean(accusation.failure, 64), accusation.seq)
+    return unproven.naming(accusation.manifest)
 
 
 def _as_evidence(report: Report) -> Report:
@@ -208,7 +225,7 @@ def check_bundle(
             progress=progress,
         )
     except VerifyError as error:
-        failed = _other_file(source) or _failed(error, source)
+        failed = _other_file(source) or _named(_failed(error, source), source)
         return failed.adding(notes.found) if notes.found else failed
     if dropped := _dropped(source, notes, verdict):
         return _lacking(dropped, verdict, notes.found)
@@ -266,6 +283,14 @@ def _failed(error: FairnessError, source: bytes) -> Report:
     text = f"NOT what its host claims ({error.failure}): {error}.\n{whose}"
     figures = {"signed": whose == SIGNED}
     return Report(CHEATED, "cheated", text, str(error.failure), error.seq, figures)
+
+
+def _named(report: Report, source: bytes) -> Report:
+    """The same with the names of the seats, where the file says who sat there."""
+    try:
+        return report.naming(read_bundle(source).manifest) if SEAT.search(report.text) else report
+    except FairnessError:
+        return report
 
 
 def _whose(source: bytes, error: FairnessError) -> str:

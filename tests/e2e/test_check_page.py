@@ -190,7 +190,7 @@ def test_a_sample_does_not_say_that_the_decks_were_not_stacked(tab, game):
 @pytest.mark.attack("T18")
 def test_moves_that_nobody_has_signed_stand_first_in_the_headline(tab):
     source = Played(signers=(1,), seed=5, seats=3, deck="red 5\nblue 5\n").bundle
-    count, _, _ = minimal_verdict(source)[1].unsigned.partition(" of seat 1")
+    count, _, _ = minimal_verdict(source)[1].unsigned.partition(" of seat 2")
     assert int(count) > 0
     said = "he host could have made up moves or shares of luck that no player's client has signed "
     said += f"({count} of Bob); apart from that nothing wrong in what was checked"

@@ -249,6 +249,16 @@ def test_a_record_that_was_changed_shows_cheating(verify, tmp_path):
     )
 
 
+def test_people_read_of_seats_from_one_and_by_name_and_programs_as_ever(verify, tmp_path):
+    source, _ = finished()
+    kept(tmp_path, bundle=source)
+    note = ("bundle.json", "--me", "1.1 0 mash kjhasdf")
+    name = json.loads(source)["manifest"]["seats"][0]["name"]
+    assert f"seat 1 ({name}) has not given" in verify(*note).stderr
+    sentences = json.loads(verify(*note, "--json").stdout)["sentences"]
+    assert any("seat 0 has not given" in line for line in sentences)
+
+
 def test_what_the_host_has_signed_is_its_doing_and_the_rest_may_be_anybodys(verify, tmp_path):
     """A file can be spoilt by whoever holds it; a signature cannot be put under it again."""
     ledger, table = played(1)

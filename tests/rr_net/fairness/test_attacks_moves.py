@@ -221,6 +221,6 @@ def test_luck_that_a_host_gives_for_somebody_who_signs_is_what_the_verdict_begin
     verdict = checked(source, full=True)
     said = f"the host could have made up {forged} shares of luck of Bob, which no player's client"
     assert verdict.headline.startswith(f"Checked on this machine: {said} has signed; apart from")
-    assert minimal_verdict(source)[1].unsigned == f"{forged} of seat {BOB}"
+    assert minimal_verdict(source)[1].unsigned == f"{forged} of seat {BOB + 1}"
     # Control: of moves alone nothing is to be said.
     assert not verdict.tally.unsigned

@@ -170,7 +170,7 @@ def test_all_three_say_first_whose_moves_nobody_has_signed(kind, page):
         "of bob, which no player's client has signed; apart from that " in first.headline
     ) == bool(counts)
     _, second = minimal_verdict(bundle(kind), full=True)
-    assert second.unsigned == (f"{counts[1]} of seat 1" if counts else "none")
+    assert second.unsigned == (f"{counts[1]} of seat 2" if counts else "none")
     _, third = page.check(bundle(kind))
     assert {at: seat["bare"] for at, seat in enumerate(third["seats"]) if seat["bare"]} == counts
 
