@@ -33,6 +33,7 @@ NOT_CHOSEN = "nothing was chosen or rolled again"
 SO_FAR = "as far as the slow hashes were worked out"
 HERE = "Checked on this machine"
 NO_NOTES = "no notes of yours were given, which guests keep and the host does not need"
+NOT_AMONG = "the notes that were used say nothing of it"
 ROUND_MINUTES = (2, 5, 10, 15, 20, 30, 45, 60)
 """The lengths of time that are told apart from a minute and a half on."""
 AS_DEALT = "nothing was dealt or rolled again"
@@ -345,26 +346,28 @@ class Verdict:
 
     def _not_given(self) -> tuple[str, ...]:
         """What could be known if somebody had noted it."""
-        unsaid = []
-        if self.kept.commitment is None:
+        unsaid, kept = [], self.kept
+        has_some = kept.commitment is not None or kept.me or kept.receipts is not None
+        why = NOT_AMONG if has_some else NO_NOTES
+        if kept.commitment is None:
             unsaid.append(
-                f"Nobody has shown that this is the game that was announced: {NO_NOTES} "
+                f"Nobody has shown that this is the game that was announced: {why} "
                 f"(--commitment). Compare {self.commitment} with what the table had committed to "
                 'before the deal: "What is proved, what is not" in the lobby shows it.'
             )
-        if self._has_events and not self.kept.me:
-            unsaid.append(f"Nobody has shown that your keys are in it: {NO_NOTES} (--me).")
+        if self._has_events and not kept.me:
+            unsaid.append(f"Nobody has shown that your keys are in it: {why} (--me).")
         unsaid += [
             f"What you noted for random event {note.event} was given in opening {note.opening}, "
             "not used."
-            for note in self.kept.unused
+            for note in kept.unused
         ]
-        if any(note.level == "mash" and len(note.value) < ENOUGH_KEYS for note in self.kept.me):
+        if any(note.level == "mash" and len(note.value) < ENOUGH_KEYS for note in kept.me):
             unsaid.append("Whether the host guessed what you contributed, and left out the rest: "
                           "it takes a --me of a dozen keys to rule that out.")  # fmt: skip
-        if self.kept.receipts is None:
+        if kept.receipts is None:
             unsaid.append(
-                f"Nobody has shown that your cards were those you saw: {NO_NOTES} (--receipts)."
+                f"Nobody has shown that your cards were those you saw: {why} (--receipts)."
             )
         return tuple(unsaid)
 

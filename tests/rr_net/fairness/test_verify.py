@@ -141,6 +141,8 @@ def test_with_the_commitment_the_verdict_says_that_it_was_this_game():
     text = checked(GAME.bundle, f" {GAME.rows[0].pub.commitment.upper()}\n").text
     assert "The commitment you noted is the one" in text
     assert "Nobody has shown that this is the game" not in text
+    assert "no notes of yours" not in text
+    assert "Nobody has shown that your cards were those you saw: the notes that were used" in text
 
 
 @pytest.mark.rule("RR-HID-10")
