@@ -109,7 +109,10 @@ def _elsewhere(data: Path | None) -> Iterator[str]:
     if told:
         yield "Played at tables elsewhere by runes join; their records are here:"
         yield from told
-        yield "runes replay LETTERS shows one of them, runes verify LETTERS checks it."
+        from rr_net.link.command import own_command
+
+        runes = own_command()
+        yield f"{runes} replay LETTERS shows one of them, {runes} verify LETTERS checks it."
     if way := _way_to_list(folder):
         yield LISTED_THERE.format(way)
 

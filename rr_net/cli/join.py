@@ -12,6 +12,7 @@ import click
 
 from rr_net.cli.arguments import own_name
 from rr_net.client.address import BadAddress, Hop, TableAddress, read_address, read_relays
+from rr_net.link.command import own_command
 
 if TYPE_CHECKING:
     from rr_net.cli.screens import FrontPage, Screens
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rr_net.relay.rules import Listing
 
 NOWHERE = (
-    "no table was joined from here yet: type where it is, as in `runes join NAME@HOST`, or paste "
+    "no table was joined from here yet: type where it is, as in `{} join NAME@HOST`, or paste "
     "the line that the host has sent you"
 )
 MOST_LISTED = 200
@@ -106,7 +107,7 @@ class _Choosing(NamedTuple):
         known = self.tables.all()
         ways = self._ways(known)
         if not (known or ways):
-            raise BadAddress(NOWHERE)
+            raise BadAddress(NOWHERE.format(own_command()))
         goals = {f"table {at}": each.address for at, each in enumerate(known)}
         first = page = _first_page(known, ways)
         while (key := await self._shown(page)) in ways:
@@ -190,7 +191,11 @@ def _called(table: JoinedTable) -> str:
 
 def _about(table: JoinedTable) -> tuple[str, ...]:
     day = time.strftime("%d %B %Y", time.localtime(table.at))
-    return (table.table or "A table", f"runes join {table.address}", f"You were there on {day}.")
+    return (
+        table.table or "A table",
+        f"{own_command()} join {table.address}",
+        f"You were there on {day}.",
+    )
 
 
 class _Joining(NamedTuple):
@@ -236,7 +241,6 @@ class _Joining(NamedTuple):
         from rr_net.client.signer import SigningMeans
         from rr_net.clocks import LoopClock
         from rr_net.host.places import data_directory
-        from rr_net.link.command import own_command
 
         async def ask(met: Sequence[NewKey]) -> bool:
             return await _asked(met, SAY_YES, is_asked=self.is_asked)

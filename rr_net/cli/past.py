@@ -37,7 +37,7 @@ GONE = "Its record is not here: it is not finished, its cards are not open, or i
 NOT_COME = (
     "Its record did not come to this machine: that of a game at another table comes at its end, if "
     "you are there by runes join as its cards are opened, and the last {most} are kept. The host "
-    "has it: ask for {name}, and type runes replay FILE; or look at it there by plain ssh."
+    "has it: ask for {name}, and type {runes} replay FILE; or look at it there by plain ssh."
 )
 FORGET_THERE = (
     "That list is kept on the host's machine, and nothing was changed in it: come by plain ssh, "
@@ -373,7 +373,9 @@ class JoinedDesk(PastDesk):
     def _gone(self, gid: str) -> str:
         from rr_net.client.tables import MOST_RECORDS
 
-        return NOT_COME.format(most=MOST_RECORDS, name=f"bundle-{clean(short(gid), 20)}.json")
+        return NOT_COME.format(
+            runes=own_command(), most=MOST_RECORDS, name=f"bundle-{clean(short(gid), 20)}.json"
+        )
 
     def _forget(self) -> str:
         return FORGET_THERE

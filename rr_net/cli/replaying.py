@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rr_net.cli.arguments import read_file
+from rr_net.link.command import own_command
 from rr_net.safetext import clean
 
 if TYPE_CHECKING:
@@ -136,10 +137,10 @@ def _what_there_is() -> Iterator[str]:
     kept = list(islice(_listed(MOST_LOOKED_AT), MOST_NAMED))
     elsewhere = list(islice(told_elsewhere(joined_records(data_directory())), MOST_NAMED))
     if kept:
-        yield "Kept here, the last first (runes history lists all):"
+        yield f"Kept here, the last first ({own_command()} history lists all):"
         yield from (f"  {game.gid[:LETTERS]}  {line_of(game, time.time())}" for game, _ in kept)
     if elsewhere:
-        yield "Played at tables elsewhere, the last first (runes history lists all):"
+        yield f"Played at tables elsewhere, the last first ({own_command()} history lists all):"
         yield from elsewhere
     if not (kept or elsewhere):
         yield "No finished game is kept here: give the file of its record, a bundle."

@@ -26,6 +26,7 @@ from rr_net.host.config import BadConfig, Config, Mistake
 from rr_net.host.interfaces import FramesDrawn
 from rr_net.host.stdio import OwnLines, let_go
 from rr_net.link import Keeper, OwnLine, ReplayLink, TableLink
+from rr_net.link.command import own_command
 from rr_net.safetext import clean
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import editions
@@ -291,7 +292,7 @@ class Screens:
             from rr_tui.linear.words import past_words
 
             lines = OwnLines()
-            for line in past_words(await acts.look(""), "runes history"):
+            for line in past_words(await acts.look(""), f"{own_command()} history"):
                 lines.write_line(line)
             await lines.drain()
             return ""

@@ -132,8 +132,11 @@ def _say(report: Report, *, as_json: bool) -> None:
     if as_json:
         click.echo(report.json)
         return
+    from rr_net.link.command import typed_here
+
     is_wrong = report.status in (1, 2)
-    click.echo(for_reader(report.text, sys.stderr if is_wrong else sys.stdout), err=is_wrong)
+    text = typed_here(report.text)
+    click.echo(for_reader(text, sys.stderr if is_wrong else sys.stdout), err=is_wrong)
 
 
 def _refuse_contradictions(given: Mapping[str, Any]) -> None:

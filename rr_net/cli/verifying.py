@@ -23,6 +23,7 @@ from rr_net.fairness.proof.notes import TakenAnswer, dropped_answers
 from rr_net.fairness.proof.receipts import read_receipts
 from rr_net.fairness.proof.verdict import Verdict
 from rr_net.fairness.proof.verify import Budget, verify
+from rr_net.link.command import own_command
 from rr_net.safetext import clean
 
 HOLDS, CHEATED, USELESS, SAMPLED = 0, 1, 2, 3
@@ -35,7 +36,7 @@ NO_CLOSE = (
 )
 RECEIPTS = (
     "These are receipts, not the record of a game: what one seat can prove by itself.",
-    "After the game fetch its bundle, and run: runes verify BUNDLE --receipts THIS_FILE",
+    "After the game fetch its bundle, and run: {} verify BUNDLE --receipts THIS_FILE",
 )
 EVIDENCE = "This is to show that a host told two stories of one game."
 NOTE = (
@@ -109,7 +110,7 @@ class Report:
         return replace(self, text=text, figures={**self.figures, **figures})
 
     def naming(self, manifest: Manifest) -> Report:
-        """The same with seats as people know them: from 1, and by name. Programs read it as ever."""
+        """The same with seats as people count them, from 1, and by name; programs read as ever."""
         names = [clean(seat.name, 40) for seat in manifest.seats]
 
         def named(found: re.Match[str]) -> str:
@@ -328,7 +329,7 @@ def _receipts(source: bytes) -> Report:
     lines.append(f"Random events that the seat gave to: {len(receipts.given)}.")
     if receipts.checkpoint is not None:
         lines += _head(read_note(receipts.checkpoint.note))
-    return _no_bundle([*lines, RECEIPTS[1]])
+    return _no_bundle([*lines, RECEIPTS[1].format(own_command())])
 
 
 def _evidence(source: bytes) -> Report:

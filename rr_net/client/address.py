@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import NamedTuple
 
+from rr_net.link.command import own_command
 from rr_net.relay.names import TableName, read_name
 
 SSH_PORT = 22
@@ -94,7 +95,7 @@ class TableAddress(NamedTuple):
 FETCHED = frozenset({"bundle", "receipt", "receipt.sig", "receipts"})
 FETCH = (
     "runes join plays, and fetches nothing else: type the line alone, as ssh -p 2222 NAME@HOST "
-    "{0} > {0}.json. Of games that it has played the record is kept: runes verify last"
+    "{0} > {0}.json. Of games that it has played the record is kept: {1} verify last"
 )
 
 
@@ -146,7 +147,7 @@ def _read_line(words: list[str], *, is_ssh_line: bool) -> TableAddress:
         found = f"{len(places)} places" if places else "no host"
         if len(places) > 1 and places[-1] in FETCHED:
             # The client has the notes itself, and keeps the record of each game that it checks.
-            raise BadAddress(FETCH.format(*places[-1:]))
+            raise BadAddress(FETCH.format(places[-1], own_command()))
         raise BadAddress(f"{found} to go to: {READ_HERE}")
     table = _hop(places[0])
     if table.name.casefold() == PLACEHOLDER:

@@ -37,6 +37,7 @@ from rr_net.host.interfaces import Interfaces
 from rr_net.host.places import TABLE, read_note, write_note
 from rr_net.host.reminders import Reminders
 from rr_net.host.rotation import keys_of, signing_key
+from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, word_for
 from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, RelayKeys, unlisted
 from rr_net.replay.album import album_file
@@ -175,17 +176,17 @@ class HostProcess:
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if self.starving.done():
             log.error("the table has stopped: its memory was at an end")
-            raise CannotHost(f"{STARVED}; {KEPT}")
+            raise CannotHost(f"{STARVED}; {KEPT.format(own_command())}")
         if self.running.done():
             fault = self.running.exception()
             _describe(fault)
-            kept = "" if isinstance(fault, JournalGone) else f"; {KEPT}"
+            kept = "" if isinstance(fault, JournalGone) else f"; {KEPT.format(own_command())}"
             raise CannotHost(f"{_why(fault)}{kept}") from fault
 
 
 STARVED = "there is no memory left for the table, and it has stopped"
 SAME_RULES = "Version {} dealt it. This is version {}, whose rules play every recorded game alike."
-KEPT = "the game is kept: `make play` (or `runes host`) offers it first next time"
+KEPT = "the game is kept: `make play` (or `{} host`) offers it first next time"
 
 
 def _why(fault: BaseException | None) -> str:

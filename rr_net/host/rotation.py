@@ -17,6 +17,7 @@ import asyncssh
 from rr_net.fairness.base.hash import short
 from rr_net.game.archive import HostKey
 from rr_net.host.places import LARGEST
+from rr_net.link.command import own_command
 from rr_net.ssh import Fingerprint, ServedKeys, SshError, fingerprint_of, load_host_key
 from rr_net.ssh.keys import Succession, read_key, read_successions
 from rr_net.ssh.sshsig import signer
@@ -33,7 +34,7 @@ GAMES = ".games"
 
 NEXT_IS = (
     "The next key of this table is {}. Everybody's ssh learns it by coming here; "
-    "runes key rotate --now changes over to it."
+    "{} key rotate --now changes over to it."
 )
 NO_KEY = "{} has no host key: one is made when a table is opened"
 CANNOT_WRITE = "cannot write {}: {}"
@@ -60,7 +61,7 @@ def keys_of(folder: Path, tell: Callable[[str], object]) -> ServedKeys:
     """The keys of a host that opens, the first one made if there is none. Raises SshError."""
     key, coming = load_host_key(folder / HOST_KEY), _next_key(folder)
     if coming is not None:
-        tell(NEXT_IS.format(fingerprint_of(coming)))
+        tell(NEXT_IS.format(fingerprint_of(coming), own_command()))
     lines = "".join(f"{each}\r\n" for each in _successions(folder))
     return ServedKeys(key, coming, lines)
 

@@ -24,6 +24,11 @@ def own_command() -> str:
     return typed_from(Path.cwd(), sys.argv[0] if sys.argv else "")
 
 
+def typed_here(words: str) -> str:
+    """Words for people at this machine alone, with the checks in them as they are typed here."""
+    return words.replace(f"{COMMAND} verify", f"{own_command()} verify")
+
+
 def typed_from(here: Path, started: str) -> str:
     """The command for who stands in the folder `here` and has `started` a process by that path."""
     path = Path(started)

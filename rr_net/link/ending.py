@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rr_net.link.command import own_command
 from rr_net.link.player import Message
 
 
@@ -115,9 +116,9 @@ def kept_words(turn: int, keeper: Keeper = "host", *, is_guest: bool = False) ->
             "you come back to the same cards by the way that you came."
         )
     if keeper == "play":
-        return f"The game is kept {where}. `runes play` offers it first next time."
+        return f"The game is kept {where}. `{own_command()} play` offers it first next time."
     return (
-        f"The game is kept {where}. `make play` (or `runes host`) offers it first next time; the "
-        "same ssh lines lead back to the same cards. Nobody else can go on with it: the secret of "
-        "the host's machine decides the cards to come."
+        f"The game is kept {where}. `make play` (or `{own_command()} host`) offers it first next "
+        "time; the same ssh lines lead back to the same cards. Nobody else can go on with it: the "
+        "secret of the host's machine decides the cards to come."
     )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from rr_net import link
 from rr_net.clocks import LoopClock, TokenBucket
 from rr_net.game.log import LogBook, RoomNote
+from rr_net.link.command import own_command
 from rr_net.link.refusals import Refused, code_of
 from rr_net.names import look_alike
 from rr_net.room.showing import question
@@ -248,9 +249,11 @@ def tour_of(edition: str) -> str:
 def _farewell(taken: LessonFile, *, is_done: bool) -> str:
     """How a lesson was left, and which one to take then."""
     if not is_done:
-        return f"{titled(taken)}: left before its end. Again: runes learn {taken.lesson.id}"
+        return (
+            f"{titled(taken)}: left before its end. Again: {own_command()} learn {taken.lesson.id}"
+        )
     following = after(taken)
-    then = f" Next: runes learn {following.lesson.id}" if following is not None else ""
+    then = f" Next: {own_command()} learn {following.lesson.id}" if following is not None else ""
     return f"{titled(taken)}: finished.{then}"
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from rr_net.fairness.base.hash import short
 from rr_net.fairness.base.rows import Row
+from rr_net.link.command import own_command
 from rr_net.store.errors import BadJournal, JournalEndsEarly
 from rr_net.store.journal import Loss, Stored
 
@@ -28,8 +29,9 @@ CHECK = 16
 SAVED = "journal.db-wal.damaged"
 """The write-ahead log as it was found, beside a journal that was refused."""
 MEND = (
-    "Put the journal of a backup back that does not end before that (`runes data restore`), or go "
-    "on from the older end with `runes host --accept-loss`, which everybody at the table is told"
+    "Put the journal of a backup back that does not end before that (`{runes} data restore`), or "
+    "go on from the older end with `{runes} host --accept-loss`, which everybody at the table is "
+    "told"
 )
 LOST_END = (
     "{path} has lost its end: {what}. Its write-ahead log (journal.db-wal) is damaged or missing, "
@@ -72,7 +74,7 @@ class HeadFile:
             return None
         head = _head(source)
         if head is None and source:
-            raise BadJournal(UNREADABLE.format(path=self.path))
+            raise BadJournal(UNREADABLE.format(path=self.path, runes=own_command()))
         return head
 
     def line(self) -> bytes:
@@ -149,7 +151,7 @@ def hold_to_head(db: sqlite3.Connection, file: HeadFile, journal: Path, *, accep
         is_there = db.execute(NUMBER, (head.gid,)).fetchone() is not None
         words = SHORTER if is_there else GONE
         what = words.format(gid=short(head.gid), kept=kept, rows=head.rows)
-        raise JournalEndsEarly(LOST_END.format(path=journal, what=what))
+        raise JournalEndsEarly(LOST_END.format(path=journal, what=what, runes=own_command()))
     _keep_loss(db, Loss(head.gid, head.rows, kept, int(time.time())))
     file.path.unlink()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rr_net.link import Bye, Ended, Keeper, LogLine, kept_words
+from rr_net.link.command import own_command
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.leaving import turn_of
@@ -52,7 +53,7 @@ CLOSED = (
     "Nothing can be fetched from the table now that it is closed. What you have fetched can be "
     "checked as before, and the host's machine keeps the record: ask the host for the file."
 )
-CLOSED_HERE = "The record of the game is on this machine: runes verify last checks it."
+CLOSED_HERE = "The record of the game is on this machine: {} verify last checks it."
 BACK = "Your line to come back, once the table is open again:"
 
 
@@ -77,7 +78,7 @@ def goodbye(bye: Bye, model: PlayerModel) -> Iterator[str]:
         # Nobody listens there now: what could be fetched "now" would be a line in vain.
         yield from (BACK, f"    {clean(bye.back, LONGEST)}")
         if model.ended is not None and came_by_ssh(model):
-            yield CLOSED_HERE if model.line.has_record else CLOSED
+            yield CLOSED_HERE.format(own_command()) if model.line.has_record else CLOSED
     elif bye.commitment and came_by_ssh(model):
         yield proof_at(model)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Ended
-from rr_net.link.command import own_command
+from rr_net.link.command import own_command, typed_here
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.keepsakes import came_by_ssh, proof_lines, ssh_line
@@ -71,7 +71,7 @@ NOTE_IT = (
     "in the record, whole, at that event and of your seat."
 )
 NOTED = (
-    "Your client keeps your notes and the record of the game by itself, in {}: runes verify last "
+    "Your client keeps your notes and the record of the game by itself, in {}: {} verify last "
     "finds both."
 )
 FETCHES = (
@@ -131,7 +131,8 @@ def is_hosts_luck(model: PlayerModel) -> bool:
 def what_you_can_do(model: PlayerModel) -> Iterator[str]:
     """What a player keeps, and how; what the own client keeps nobody need note by hand."""
     yield YOURS[0]
-    yield NOTED.format(clean(model.line.kept_in, 200)) if model.line.kept_in else NOTE_IT
+    kept = clean(model.line.kept_in, 200)
+    yield NOTED.format(kept, own_command()) if kept else NOTE_IT
     yield from YOURS[1:]
     if came_by_ssh(model) and not model.line.kept_in:
         yield FETCHES.format(line=ssh_line(model) or "ssh HOST")
@@ -140,9 +141,9 @@ def what_you_can_do(model: PlayerModel) -> Iterator[str]:
 def of_this_game(model: PlayerModel) -> list[str]:
     """What there is to say in plain words about the game on the table, a sentence a line."""
     ended = model.ended
-    found: list[str] = [model.line.at_end]
+    found: list[str] = [typed_here(model.line.at_end)]
     if ended is not None:
-        verdict = clean(ended.verdict, LONGEST)
+        verdict = _verdict(ended, model)
         found.append(f"{HOST_SAYS}{verdict}" if verdict else "")
         told = clean(ended.bundle, LONGEST)
         found.append(f"The bundle, to check it: {told}" if told else "")
@@ -150,10 +151,17 @@ def of_this_game(model: PlayerModel) -> list[str]:
     return [line for line in [*found, watched] if line]
 
 
+def _verdict(ended: Ended, model: PlayerModel) -> str:
+    """What the host's machine says; whoever sits at it, or has the record, types its command."""
+    is_here = model.line.has_record or not came_by_ssh(model)
+    said = clean(ended.verdict, LONGEST)
+    return typed_here(said) if is_here else said
+
+
 def in_short(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """What a check proves, in one sentence, and the shortest command that makes it."""
     if model.line.at_end:
-        yield model.line.at_end
+        yield typed_here(model.line.at_end)
     yield what_it_proves(ended, model)
     if model.line.has_record:
         yield f"Check it once more: {own_command()} verify last"
@@ -177,7 +185,7 @@ def what_it_proves(ended: Ended | None, model: PlayerModel) -> str:
 def ways(ended: Ended | None, model: PlayerModel) -> Iterator[str]:
     """How anybody checks a finished game without trusting the machine that hosted it."""
     if ended is not None and ended.verdict:
-        yield f"{HOST_SAYS}{clean(ended.verdict, LONGEST)}"
+        yield f"{HOST_SAYS}{_verdict(ended, model)}"
     kept = clean(ended.bundle, LONGEST) if ended is not None else ""
     if model.line.has_record:
         yield f"The record and your notes: {clean(model.line.kept_in, 200)}"

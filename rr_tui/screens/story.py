@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from rich.cells import cell_len
 
 from rr_net.link import Ended, SeatStory
+from rr_net.link.command import own_command, typed_here
 from rr_net.link.line import LineState
 from rr_net.safetext import clean
 from rr_tui.board.model import PlayerModel
@@ -36,7 +37,7 @@ DEALT = re.compile(r"played as dealt, (?:but|with) ")
 ALONE = "played as dealt, but the host alone chose the luck."
 OWN_LUCK = "played as dealt, but you played alone, so the luck was this machine's."
 CHECK_IT = " check it yourself"
-PROVES = ", all of it: runes verify --full last"
+PROVES = ", all of it: {} verify --full last"
 CLAUSE = re.compile(r"[.:;](?= )")
 LEAST = 40
 """Signs that a part of a sentence must have to say anything."""
@@ -171,7 +172,8 @@ def of_the_own_client(line: LineState, glyphs: Glyphs, width: int, most: int) ->
         "sound": (glyphs.chosen, "success"),
         "wrong": (glyphs.refused, "danger"),
     }.get(line.came_to, (glyphs.bullet, "warning"))
-    return told(f"{mark} {line.at_end}", width - 1, most, role) if line.at_end else []
+    words = f"{mark} {typed_here(line.at_end)}"
+    return told(words, width - 1, most, role) if line.at_end else []
 
 
 def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
@@ -181,7 +183,8 @@ def how_to_check(ended: Ended, *, is_kept: bool = True) -> list[Row]:
     line for that and no command.
     """
     key = (Span(" "), Span("[v]", "keyword"), Span(CHECK_IT, "muted"))
-    words = f"{PROVES}{f', {clean(ended.whole, 20)}' if ended.whole else ''}"
+    long = f", {clean(ended.whole, 20)}" if ended.whole else ""
+    words = f"{PROVES.format(own_command())}{long}"
     if not is_kept:
         words = f": {clean(ended.bundle, LONGEST)}" if ended.bundle else ""
     return [(*key, Span(words, "muted")), key] if ended.sampled and words else [key]

@@ -1,8 +1,13 @@
 """How the command is typed where it was started: by its name, or by the path that leads to it."""
 
+import sys
+
 import pytest
 
-from rr_net.link.command import typed_from
+from rr_net.link import kept_words
+from rr_net.link.command import own_command, typed_from, typed_here
+from rr_net.local.tutorial import _farewell
+from rr_rules.lessons.shelf import lesson
 
 
 @pytest.fixture
@@ -22,6 +27,25 @@ def test_who_started_by_a_path_reads_the_path_from_where_they_stand(checkout, tm
     assert typed_from(checkout, ".venv/bin/runes") == ".venv/bin/runes"
     assert typed_from(checkout, elsewhere) == ".venv/bin/runes"
     assert typed_from(tmp_path / "bin", elsewhere) == elsewhere
+
+
+@pytest.fixture
+def started(checkout, monkeypatch):
+    """This process as if it had been started in the checkout."""
+    monkeypatch.chdir(checkout)
+    monkeypatch.setattr(sys, "argv", [".venv/bin/runes"])
+    own_command.cache_clear()
+    yield ".venv/bin/runes"
+    own_command.cache_clear()
+
+
+def test_what_is_said_at_this_machine_names_the_command_as_it_is_called_there(started):
+    assert f"`{started} play`" in kept_words(1, "play")
+    assert f"(or `{started} host`)" in kept_words(1, "host")
+    assert f"{started} learn rr-2" in _farewell(lesson("rr-1"), is_done=True)
+    assert typed_here("Not shown: runes verify --full shows it.") == (
+        f"Not shown: {started} verify --full shows it."
+    )
 
 
 def test_what_the_shell_finds_by_itself_needs_no_path(checkout, tmp_path):

@@ -126,7 +126,7 @@ def _letter(folder: Path, invitation: Invitation) -> list[str]:
         f"    The table asks for this invite code: {invitation.code}",
         "",
         "It lets in the first key that brings it. Take it back with",
-        f"    runes invite --revoke {invitation.name}",
+        f"    {own_command()} invite --revoke {invitation.name}",
     ]
 
 

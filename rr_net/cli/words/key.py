@@ -12,7 +12,7 @@ from rr_net.cli.words.keeping import done, folder_of, in_folder
 PREPARED = """\
 The next key is {}. The present one has signed it.
 From the next start of the table on, the ssh of everybody who comes learns it by itself.
-When all have been there (a month is a good while), type: runes key rotate --now"""
+When all have been there (a month is a good while), type: {} key rotate --now"""
 CHANGED = """\
 The key of this table is now {}.
 runes join follows the old key's signature and says so; so does the ssh of whoever has come since
@@ -51,9 +51,10 @@ def rotate(data: Path | None, *, is_now: bool, leave_games: bool) -> None:
     data directory, and tell your friends its fingerprint yourself.
     """
     from rr_net.host.rotation import change_over, prepare
+    from rr_net.link.command import own_command
 
     folder = folder_of(data)
     if is_now:
         click.echo(CHANGED.format(done(change_over(folder, leaves_games=leave_games))))
     else:
-        click.echo(PREPARED.format(done(asyncio.to_thread(prepare, folder))))
+        click.echo(PREPARED.format(done(asyncio.to_thread(prepare, folder)), own_command()))

@@ -70,6 +70,8 @@ def _folded(line: str, wide: int) -> list[str]:
 
 def listed(found: tuple[LessonFile, ...], *, in_short: bool = False) -> Iterator[str]:
     """Lessons line by line, under the names of their games; by their titles alone if in short."""
+    from rr_net.link.command import own_command
+
     edition = ""
     for each in found:
         head = each.lesson
@@ -77,5 +79,6 @@ def listed(found: tuple[LessonFile, ...], *, in_short: bool = False) -> Iterator
             edition = head.edition
             yield edition
         yield f"  {head.id:<10} {head.title}{'' if in_short else f': {head.about}'}"
-    about = "; what each is about: runes learn | less" if in_short else ""
-    yield f"Take one with: runes learn ID{about}"
+    runes = own_command()
+    about = f"; what each is about: {runes} learn | less" if in_short else ""
+    yield f"Take one with: {runes} learn ID{about}"
