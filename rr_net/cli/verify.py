@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import click
 
@@ -39,6 +39,8 @@ holds as far as a sample goes that you have not asked for.
 NOTHING_CAME = "if it comes from ssh, the table has refused, and said why on the screen"
 DISPLAYS = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
 """Without any of them a browser would be one of text, which runs no page like ours."""
+LONG = 20
+"""From so many rows on the first one may have left a small terminal."""
 File = click.Path(path_type=Path)
 
 
@@ -135,8 +137,16 @@ def _say(report: Report, *, as_json: bool) -> None:
     from rr_net.link.command import typed_here
 
     is_wrong = report.status in (1, 2)
-    text = typed_here(report.text)
-    click.echo(for_reader(text, sys.stderr if is_wrong else sys.stdout), err=is_wrong)
+    stream = sys.stderr if is_wrong else sys.stdout
+    click.echo(with_verdict_last(typed_here(report.text), stream), err=is_wrong)
+
+
+def with_verdict_last(text: str, stream: TextIO) -> str:
+    """A text as it is written there: of one that a small terminal scrolls, the verdict ends it."""
+    shown = for_reader(text, stream)
+    verdict = for_reader(text.partition("\n")[0], stream)
+    is_long = stream.isatty() and shown.count("\n") >= LONG
+    return f"{shown}\n\n{verdict}" if is_long else shown
 
 
 def _refuse_contradictions(given: Mapping[str, Any]) -> None:

@@ -115,6 +115,20 @@ def test_an_honest_record_is_verified(verify, tmp_path):
     assert "that this is the game that was announced: no notes of yours" in without.stdout
 
 
+class Screen(io.StringIO):
+    """A stream that is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_what_scrolls_away_on_a_terminal_ends_with_the_verdict():
+    short, long = "It holds.\nWhat holds:", "It holds.\n" + "- Something.\n" * 30
+    assert checking.with_verdict_last(long, Screen()).endswith("\n\nIt holds.")
+    assert checking.with_verdict_last(short, Screen()) == short
+    assert checking.with_verdict_last(long, io.StringIO()) == long
+
+
 @pytest.mark.parametrize("breaks", [False, True])
 def test_nothing_looks_for_garbage_while_a_record_is_checked(breaks, verify, tmp_path, monkeypatch):
     kept(tmp_path, bundle=finished()[0])
