@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from rr_net import link
@@ -17,6 +18,10 @@ from rr_rules.kernel.game import Outcome, Unveiled
 from rr_rules.kernel.requests import Seat
 
 WORDS_A_LINE = 6
+NO_LINE = "ssh ... bundle"
+"""What stands in the place of a line that the host does not know, where it says how to fetch."""
+SSH_LINE = re.compile(r"ssh (?:-J \S+ )?(?:-p \d+ )?\S+@\S+")
+"""What leads to this table, without the words behind it."""
 
 
 def say_goodbye(
@@ -254,7 +259,15 @@ def _as_read(message: link.Ended, ending: Ending, person: Participant) -> link.E
     """The same; to the host who has played alone no verdict says that the host chose the luck."""
     own = ending.verdict.own if ending.verdict is not None else ""
     is_own = bool(own) and person.fingerprint in ending.alone
-    return message.model_copy(update={"verdict": own}) if is_own else message
+    bundle = _fetched(message.bundle, person)
+    changes = {"bundle": bundle, **({"verdict": own} if is_own else {})}
+    return message.model_copy(update=changes) if is_own or bundle != message.bundle else message
+
+
+def _fetched(told: str, person: Participant) -> str:
+    """How somebody fetches the record: by the line that led here, where the table knows it."""
+    line = SSH_LINE.match(person.connection.way_back) if person.connection is not None else None
+    return f"{line[0]} bundle > bundle.json" if line is not None and NO_LINE in told else told
 
 
 def _ended(state: RoomState, ending: Ending) -> link.Ended:

@@ -8,6 +8,7 @@ import pytest
 from rr_net import link
 from rr_net.fairness.chain.chance import Chances
 from rr_net.fairness.proof.verify import verify
+from rr_net.host.process import FETCH
 from rr_net.ssh.sshsig import check_signature
 from tests.support.rr_net.roomplay import VERDICT, dealt, hall, journalled
 from tests.support.rr_rules.pebbles import load_pebbles
@@ -71,6 +72,16 @@ async def test_the_outcome_is_told_at_once_and_the_verdict_when_it_is_known():
         assert (last.verdict, last.verified) == (VERDICT.sentence, True)
         assert first.winners == last.winners == place.record.outcome.winners
         assert first.text
+
+
+async def test_who_came_by_a_line_that_the_host_knows_reads_it_whole_where_the_record_is_fetched():
+    async with hall(archive=journalled(how_to_fetch=FETCH)) as place:
+        ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))
+        bob.link.way_back = "ssh -J relay.example -p 2222 bob@maple text"
+        await play_on(place, (ann, bob))
+        line = "ssh -J relay.example -p 2222 bob@maple"
+        assert bob.screen.last(link.Ended).bundle == f"{line} bundle > bundle.json"
+        assert ann.screen.last(link.Ended).bundle == FETCH
 
 
 @pytest.mark.rule("RR-HID-08")
