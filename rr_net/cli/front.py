@@ -182,10 +182,12 @@ class FrontDesk:
     def _open_line(self, at: int) -> FrontLine:
         note = read_note(self._around.in_use[at] / TABLE)
         name, port = note.get("name", "the table"), note.get("port", "?")
-        where = "Go to it" if len(self._around.in_use) == 1 else f"Go to {name}"
+        is_one = len(self._around.in_use) == 1
+        where = "Go to it" if is_one else f"Go to {name}"
         open_at = f"It is open on port {port}." if port else "It is reached through a relay."
         is_open = has_a_port(self._around.in_use[at])
-        where = where if is_open else f"{name} is open in another window"
+        if not is_open:
+            where = "It is open in another window" if is_one else f"In another window: {name}"
         about = (str(name), open_at, TAKE_OVER if is_open else NO_PORT)
         return FrontLine(f"to:{at}", where, about, is_open=is_open)
 
