@@ -19,7 +19,7 @@ TO_SIT_DOWN = 2
 """So many Enters a player needs before the first card."""
 
 COMMITMENT = re.compile(r"\b[0-9a-f]{64}\b")
-PROOF = "ssh HOST receipts"
+PROOF = "@127.0.0.1 receipts now, "
 """Where the proof is to be had, as the last words of a terminal say."""
 VERIFY = (*RUNES, "verify")
 

@@ -95,7 +95,7 @@ async def test_a_game_of_mashed_luck_is_checked_by_two_verifiers_and_by_hand(tmp
         assert all(value in players[0].mashed for value in given)
         await checks(tmp_path, bundle, given, players[1].mashed)
         said = await leaves(players[0])
-        assert "ssh HOST receipts" in said
+        assert "ann@127.0.0.1 receipts now, " in said
         assert receipts.commitment not in said
         assert await host.stop() == 0
     assert host.errors == b""
