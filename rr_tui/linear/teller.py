@@ -32,6 +32,7 @@ from rr_tui.client.keepsakes import goodbye, past_verdict
 from rr_tui.client.orders import cards_of
 from rr_tui.client.tips import StoredTips, mark_due
 from rr_tui.games.registry import board_of, player_in
+from rr_tui.linear.asides import Aside
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words, typed_for
@@ -162,6 +163,7 @@ class Teller:
         self._hand: tuple[str, ...] = ()
         """The own hand as it was told last."""
         self._paper = paper
+        self.aside = Aside(paper.say)
         self._clock = clock
         self._unsaid: list[FromRoom] = []
         self._soon: TimerHandle | None = None
@@ -379,6 +381,7 @@ class Teller:
         menu = menu_of(self.model)
         question = self._question(menu)
         if question != self._said and not self._is_on_its_way(question):
+            self.aside.drop()
             self._said, self.menu, self._path = question, menu, ()
             self._say_friends()
             self._say_tip()

@@ -93,6 +93,15 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     return f"{seat.name}{declared}{ready}{line}{stand_in}{checks}"
 
 
+def declaring_words(lobby: Lobby) -> str:
+    """What is asked of who sits down in a game in which seats declare something."""
+    what = lobby.declaration
+    if lobby.declarable:
+        words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
+        return f"Which {what} shall be yours? {words}. A number; Enter for 0."
+    return f"How many {what} do you have? A number; Enter for 0."
+
+
 def people_words(model: PlayerModel) -> Iterator[str]:
     """Who is here, the seats and the table's settings."""
     if model.lobby is None:

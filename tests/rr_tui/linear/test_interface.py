@@ -587,6 +587,27 @@ def test_leaving_is_asked_about():
     assert table.types("l") == [Leave()]
 
 
+def test_whether_one_leaves_is_not_asked_any_more_once_another_question_is_said():
+    table = at_the_street()
+    table.hears(a_phase(number=3))
+    table.types("q")
+    said = table.hears(ask("SUMMON", "SKIP", prompt="Your Summon phase"))
+    assert said.index("You stay: type q to be asked again.") < said.index("1: SUMMON")
+    assert table.types("l") == []
+    assert table.lines == ["The log is empty."]
+    table.types("h")
+    assert "The game is Runes & Regulations, for 2 seats." in table.lines
+    assert not table.interface._over.is_set()
+
+
+def test_what_one_declares_is_not_asked_any_more_once_another_question_is_said():
+    table = Table()
+    table.hears(welcome(), lobby(declaration="pets"))
+    table.types("1")
+    assert "Nobody asks for pets now." in table.hears(two_players())
+    assert table.types("2") == []
+
+
 @pytest.mark.parametrize(
     ("typed", "sent"),
     [
