@@ -57,6 +57,12 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
     return NOTHING
 
 
+def deal_waits(model: PlayerModel) -> tuple[str, ...]:
+    """What the deal waits for, where somebody is ready for it."""
+    waits = model.lobby.waits if model.lobby is not None else ""
+    return (waits,) if waits else ()
+
+
 def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
     taken, lettered = set(COMMANDS), {"yes", *DECLINING, *idiom_of(model).lettered}
     items: list[MenuEntry] = []

@@ -36,7 +36,7 @@ from rr_tui.linear.asides import Aside
 from rr_tui.linear.chance import SilentLuck
 from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
 from rr_tui.linear.lessons import offered_words, taught_words, typed_for
-from rr_tui.linear.menu import menu_of
+from rr_tui.linear.menu import deal_waits, menu_of
 from rr_tui.linear.news import OVER, friends_words, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import (
     door_words,
@@ -227,6 +227,7 @@ class Teller:
         self.menu, self._path = menu_of(self.model), ()
         if self.model.pending is not None and self.model.pending.window is not None:
             self._paper.say(self._told(self.model.pending.window))
+        self._paper.say_all(deal_waits(self.model))
         self._read_menu()
 
     def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:

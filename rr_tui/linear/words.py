@@ -67,9 +67,9 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
     yield from seat_words(lobby)
-    yield from lobby.notes
     if lobby.waits:
         yield lobby.waits
+    yield from lobby.notes
     if lobby.paused:
         yield "The clocks stand still."
     if lobby.invite:

@@ -369,6 +369,15 @@ def test_what_the_deal_waits_for_is_said_once():
     assert waits not in table.hears(lobby(waits=waits))
 
 
+def test_what_the_deal_waits_for_is_said_again_to_who_asks():
+    table, waits = Table(), "The deal waits: seat 4 is free."
+    table.hears(welcome(), lobby(waits=waits, notes=("A long note.",)))
+    table.types("")
+    assert table.lines[:2] == [waits, "At the table you can:"]
+    table.types("h")
+    assert table.lines.index(waits) < table.lines.index("A long note.")
+
+
 def test_the_end_names_the_winner_and_whose_verdict_it_is():
     table = seated()
     ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,
