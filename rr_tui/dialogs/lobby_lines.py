@@ -11,13 +11,31 @@ from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import Knock, open_chairs, standing, waiting_for, wanting, ways_in
+from rr_tui.client.chairs import (
+    Knock,
+    away,
+    bots_for,
+    gone,
+    open_chairs,
+    standing,
+    waiting_for,
+    wanting,
+    ways_in,
+)
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, count, declared_words, outside, seat_role, told_of
+from rr_tui.looks.wording import (
+    called,
+    count,
+    declared_words,
+    listed,
+    outside,
+    seat_role,
+    told_of,
+)
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
@@ -336,6 +354,18 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
     return rows
 
 
+def _again(model: PlayerModel, want: str) -> MenuItem:
+    """Another game, and with whom: no bot takes a seat that nobody has heard of."""
+    left, lost = gone(model), away(model)
+    words = f"Play again{f', {bots_for(left)}' if left else ''}"
+    told = [
+        f"Wanted by {want}." if want else "" if left or lost else "With the same people.",
+        f"{listed(left)} {'has' if len(left) == 1 else 'have'} left." if left else "",
+        f"{listed(lost)}: away, the seat is kept." if lost else "",
+    ]
+    return item("rematch", words, " ".join(filter(None, told)), is_grave=True)
+
+
 def another_game(model: PlayerModel) -> list[MenuItem]:
     """What there is to be said for the next game, and the chairs that can be had in it."""
     me = model.me.name if model.me is not None else ""
@@ -347,8 +377,7 @@ def another_game(model: PlayerModel) -> list[MenuItem]:
         words = f"You want another game: {waits}"
         items.append(item("rematch", words, GOES_ON, role="accent", is_grave=True))
     elif model.seat >= 0:
-        who = f"Wanted by {want}." if want else "With the same people."
-        items.append(item("rematch", "Play again", who, is_grave=True))
+        items.append(_again(model, want))
     elif words := standing(model):
         items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
     seats = model.lobby.seats if model.lobby is not None else ()

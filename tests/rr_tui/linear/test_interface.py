@@ -408,6 +408,12 @@ def test_who_comes_when_the_game_is_over_is_not_told_whose_turn_it_is():
         assert ("Your turn." in table.lines) == is_said
 
 
+def test_who_has_left_is_named_before_another_game_is_asked_for():
+    left = seat(1, "Bob", connected=False, stand_in=True)
+    said = seated().hears(lobby("over", (seat(0, "Ann"), left), (person("Ann", 0),)))
+    assert "1: play again, with a bot for Bob" in said
+
+
 def test_the_host_goes_back_to_the_lobby_for_another_game():
     table = Table()
     table.hears(welcome(is_host=True), two_players("over", host=True))

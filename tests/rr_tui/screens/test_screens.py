@@ -692,6 +692,16 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
         assert b"You have left.\r\n" in left
 
 
+async def test_a_guest_who_leaves_when_the_game_is_over_gives_the_seat_up():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(lobby("over"))
+        await sat.press("q", "down")
+        assert "The next deal is without you, unless you are back." in sat.text
+        await sat.press("enter")
+        assert link.said == [Leave()]
+
+
 async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):
     monkeypatch.setattr("rr_tui.app.GOODBYE", 0.1)
     link = FakeLink(*game(views.cast_phase()))
