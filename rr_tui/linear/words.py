@@ -69,7 +69,8 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
     yield from seat_words(lobby)
     if lobby.waits:
         yield lobby.waits
-    yield from lobby.notes
+    # At the door the question says all that the room's note says there.
+    yield from lobby.notes if lobby.seats or lobby.letting_in else ()
     if lobby.paused:
         yield "The clocks stand still."
     if lobby.invite:

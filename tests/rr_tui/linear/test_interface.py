@@ -521,6 +521,15 @@ def test_who_is_not_let_in_types_the_code():
     assert table.types("3") == [Sit(seat=0, declare=3)]
 
 
+def test_at_the_door_the_code_is_asked_for_in_one_line():
+    note = "Type the table's invite code, or wait for the host to let you in."
+    outside = lobby(notes=(note,)).model_copy(update={"seats": (), "people": ()})
+    said = Table().hears(welcome(admitted=False, words="otter-lamp"), outside)
+    assert [line for line in said if "invite code" in line] == [
+        "Type your invite code, or wait until the host lets you in (6 tries left)."
+    ]
+
+
 def test_a_code_that_is_typed_before_the_room_has_spoken_is_a_code():
     table = Table()
     assert table.types("plum-tree") == []
