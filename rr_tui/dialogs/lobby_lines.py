@@ -223,9 +223,7 @@ def _own_items(lobby: Lobby, mine: SeatState | None, idiom: Idiom) -> list[MenuI
     items = [item("ready", ready, note, role="accent")]
     if lobby.declaration:
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
-        items.append(
-            item("declare", words, "Enter chooses." if lobby.declarable else idiom.declaring)
-        )
+        items.append(item("declare", words, idiom.declaring))
     return items
 
 

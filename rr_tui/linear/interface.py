@@ -351,7 +351,7 @@ class TextInterface:
 
     def _ask_to_declare(self, sit: Sit) -> None:
         if (lobby := self.model.lobby) is not None:
-            self._paper.say(declaring_words(lobby))
+            self._paper.say(declaring_words(lobby, self.model))
             gone = f"Nobody asks for {lobby.declaration} now."
             self._teller.aside.ask(lambda text: self._declared(sit, text), gone)
 

@@ -94,13 +94,14 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     return f"{seat.name}{declared}{ready}{line}{stand_in}{checks}"
 
 
-def declaring_words(lobby: Lobby) -> str:
-    """What is asked of who sits down in a game in which seats declare something."""
-    what = lobby.declaration
+def declaring_words(lobby: Lobby, model: PlayerModel) -> str:
+    """What is asked of who sits down in a game in which seats declare something, and why."""
+    what, why = lobby.declaration, idiom_of(model).declaring
+    how = f"{why} A number; Enter for 0.".lstrip()
     if lobby.declarable:
         words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
-        return f"Which {what} shall be yours? {words}. A number; Enter for 0."
-    return f"How many {what} do you have? A number; Enter for 0."
+        return f"Which {what} shall be yours? {words}. {how}"
+    return f"How many {what} do you have? {how}"
 
 
 def people_words(model: PlayerModel) -> Iterator[str]:

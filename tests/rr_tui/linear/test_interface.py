@@ -516,7 +516,9 @@ def test_who_is_not_let_in_types_the_code():
     assert table.types("plum-tree") == [Enter(code="plum-tree")]
     table.hears(welcome(), lobby())
     assert table.types("1") == []
-    assert table.lines == ["How many pets do you have? A number; Enter for 0."]
+    why = "The most pets take the first turn; you are believed."
+    assert table.lines[0] == f"How many pets do you have? {why[:-10]}"
+    assert table.lines[1].strip() == "believed. A number; Enter for 0."
     assert table.types("many") == []
     assert table.types("3") == [Sit(seat=0, declare=3)]
 
@@ -585,9 +587,12 @@ def test_masters_are_chosen_by_number_from_words():
     table = Table()
     seats = (seat(0), seat(1, "Bob", declared=1))
     words = {"declaration": "masters", "declarable": ("any", "orange"), "seats": seats}
-    table.hears(welcome(), lobby(**words))
+    table.hears(welcome(), lobby(game="rune", **words))
     table.types("1")
-    assert table.lines == ["Which masters shall be yours? 0 any, 1 orange. A number; Enter for 0."]
+    assert " ".join(map(str.strip, table.lines)) == (
+        "Which masters shall be yours? 0 any, 1 orange. "
+        "Only the look of your pieces: it changes nothing in play. A number; Enter for 0."
+    )
     table.types("2")
     assert table.lines == ["A number from 0 to 1, please."]
     assert table.types("1") == [Sit(seat=0, declare=1)]

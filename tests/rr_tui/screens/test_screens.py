@@ -210,12 +210,13 @@ async def test_a_colour_is_declared_from_those_that_are_free():
     words, mine = ("any", "orange", "violet"), {"may_declare": (0, 2)}
     link = FakeLink(
         welcome(),
-        lobby(declaration="masters", declarable=words, seats=seats_with(mine, {}, {}, {})),
-    )
+        lobby(game="rune", declaration="masters", declarable=words,
+              seats=seats_with(mine, {}, {}, {})),
+    )  # fmt: skip
     async with sitting(link) as sat:
         assert "My masters: any" in sat.text
         await sat.press("6")
-        assert "Which shall be yours?" in sat.text
+        assert "Which shall be yours? Only the look of your pieces" in sat.text
         await sat.press("2")
         assert link.said == []
         await sat.press("3")
