@@ -19,6 +19,7 @@ from rr_net.link import (
     Leave,
     Notice,
     OptionPointedAt,
+    PresetOffered,
     Ready,
     Rematch,
     Say,
@@ -250,6 +251,15 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
         assert "Bob and Dee would only watch." in sat.text
         await sat.press("2")
         assert link.said[-1] == SetUp(seats=1)
+
+
+async def test_what_a_preset_sets_ends_with_a_whole_sentence_where_it_is_too_long():
+    says = "What this host played last. " + "The quick brown fox jumps: often. " * 9
+    house = PresetOffered(id="house", title="House rules", text=says, holds=True)
+    async with sitting(FakeLink(*HOSTED, lobby(presets=(house,))), size=(120, 40)) as sat:
+        await sat.choose("Options: House rules")
+        column = " ".join(row.rpartition("│")[2].strip() for row in sat.text.splitlines())
+        assert "often. Several options under one name" in " ".join(column.split())
 
 
 @pytest.mark.parametrize("key", ["enter", "4"])
