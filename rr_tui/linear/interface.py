@@ -35,7 +35,6 @@ from rr_tui.client.keepsakes import keepsakes
 from rr_tui.client.orders import told_orders
 from rr_tui.client.scene_builder import may_order
 from rr_tui.games.registry import board_of, face_at
-from rr_tui.linear.asides import Answer
 from rr_tui.linear.chance import PLEDGING
 from rr_tui.linear.commands import (
     BY_PHRASES,
@@ -46,7 +45,7 @@ from rr_tui.linear.commands import (
     who_loses,
 )
 from rr_tui.linear.guide import GuideReader
-from rr_tui.linear.items import BACK, MenuEntry
+from rr_tui.linear.items import BACK, Answer, MenuEntry
 from rr_tui.linear.lessons import PupilInText
 from rr_tui.linear.menu import option_of
 from rr_tui.linear.past import PastInText

@@ -626,7 +626,6 @@ def test_whether_one_leaves_is_not_asked_any_more_once_another_question_is_said(
     assert table.lines == ["The log is empty."]
     table.types("h")
     assert "The game is Runes & Regulations, for 2 seats." in table.lines
-    assert not table.interface._over.is_set()
 
 
 def test_what_one_declares_is_not_asked_any_more_once_another_question_is_said():
