@@ -20,7 +20,6 @@ from rr_net.fairness.base.rows import (
     AwayRow,
     CheckpointRow,
     CloseRow,
-    CommitRow,
     EventRow,
     FreezeRow,
     OpenRow,
@@ -31,7 +30,6 @@ from rr_net.fairness.base.rows import (
     Row,
     SeatRow,
     ShuffleRow,
-    WitnessRow,
     named_as_told,
     read_public_row,
     seal,
@@ -40,7 +38,7 @@ from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.evidence import OtherRecord, signs
 from rr_net.fairness.proof.known import Expected, Finding, OwnLuck, OwnTurn, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.public import BESIDE_ANSWERS, PublicLedger
 from rr_net.fairness.proof.receipts import (
     CardOpening,
     Receipts,
@@ -188,13 +186,13 @@ class LiveCheck:
         return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
 
     def signed_answer(self, size: int) -> tuple[int, int]:
-        """The row of an answer that stands directly behind so many rows, and that of a signature.
+        """The row of the first answer behind so many rows, and that of a signature behind it.
 
         -1 where there are none, or no other answer follows: the host signs so its own choice, and
         the end of a turn.
         """
         rows = self._ledger.rows[size:] if self._ledger is not None else []
-        few = (row for row in rows if not isinstance(row, WitnessRow | CommitRow))
+        few = (row for row in rows if not isinstance(row, BESIDE_ANSWERS))
         answer, signature, other = next(few, None), next(few, None), next(few, None)
         if not (isinstance(answer, AnswerRow) and isinstance(other, AnswerRow)):
             return -1, -1
