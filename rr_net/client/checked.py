@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
+from rr_net.client.lobbies import WHILE_AWAY, Own, expected
 from rr_net.client.notes import (
     GameNotes,
     NotedGiven,
@@ -19,7 +20,7 @@ from rr_net.client.notes import (
     NotedStamp,
     NoteShelf,
 )
-from rr_net.client.screen import carried_over, open_faces, own_hand
+from rr_net.client.screen import open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.errors import Failure, FairnessError
@@ -66,7 +67,6 @@ DUE = 30.0
 NOTHING_TOLD = "The host tells no rows of its record that are due: nothing is checked meanwhile."
 LOOKS = 4
 """So often the receipts may lack the own hand: they are asked for while cards are on their way."""
-WHILE_AWAY = "While your line was lost the table may have been set anew: {}."
 UNOPENED = (
     "Another game is on the table. The host says itself, in the record of this one, that it has "
     "never opened the one before: nobody can check that one."
@@ -143,6 +143,7 @@ class RecordWatcher:
         """The random event of which was told last over this line, and its opening."""
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
+        self._declared = -1  # nothing
         self._view: object = None
         self._is_level = False
         """Whether the rows of what the own screen shows are here: they come behind it."""
@@ -223,6 +224,8 @@ class RecordWatcher:
                 self._give(event, "pledge", value)
             case link.Contribute(event=event, signature=value) if value:
                 self._give(event, "signature", unarmoured(value))
+            case link.Sit(declare=number):
+                self._declared = number
             case link.Pledge(hash=digest):
                 self._pledged.add(digest)
 
@@ -459,10 +462,7 @@ class RecordWatcher:
         before, now = self._before, self._lobby
         if before is None or now is None or now.phase != "playing":
             return None
-        options = {each.name: each.value for each in before.options}
-        options = {name: options[name] for name in options.keys() - carried_over(options)}
-        names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
-        return Expected(before.game, before.fairness, options, names)
+        return expected(before, now, Own(self.seat, self._declared))
 
     # --- beside ----------------------------------------------------------------------------------
 
