@@ -306,7 +306,8 @@ class LiveCheck:
         first = next((each for each in self.findings if each.is_proof), None)
         if first is None or self._is_forked or self._is_ended:
             return True
-        behind = self.told[first.seq + (self.other is None) :]
+        is_fork = first.failure is Failure.FORK and self.other is not None
+        behind = self.told[first.seq + (not is_fork) :]
         return len(behind) >= MOST_BEHIND or any(map(_is_signature, behind))
 
     def _note_more(self, text: str, number: int) -> None:
