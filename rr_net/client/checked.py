@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
-from rr_net.client.lobbies import WHILE_AWAY, Own, expected
+from rr_net.client.lobbies import WHILE_AWAY, Own, dealt_to, expected
 from rr_net.client.notes import (
     GameNotes,
     NotedGiven,
@@ -321,6 +321,7 @@ class RecordWatcher:
     def _check_owner(self, check: LiveCheck) -> None:
         """Whether the own seat of that game was dealt to the own key: who has it signs moves."""
         seats = check.manifest.seats if check.manifest is not None else ()
+        check.dealt = dealt_to(self._owner, check.manifest)
         check.seat = self.seat if self._is_on else check.seat  # it is another one afterwards
         key = seats[check.seat].key if 0 <= check.seat < len(seats) else ""
         if self._owner and key not in {"", self._owner}:
@@ -407,9 +408,8 @@ class RecordWatcher:
             self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
         manifest = self.check.manifest
-        dealt = [who.key for who in manifest.seats] if manifest is not None else []
-        if self._owner and self._owner in dealt and not self._is_on:
-            self.check.seat = dealt.index(self._owner)
+        if not self._is_on and (dealt := dealt_to(self._owner, manifest)) >= 0:
+            self.check.seat = dealt
         self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)

@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from rr_net import link
 from rr_net.client.screen import carried_over
+from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.proof.known import Expected
 
+TOO_MANY_GAMES = "the host has begun so many games that this client checks no more of them"
 WHILE_AWAY = "While your line was lost the table may have been set anew: {}."
 
 
@@ -34,6 +36,12 @@ def expected(before: link.Lobby, now: link.Lobby, own: Own) -> Expected:
         frozenset(seat for seat, name in players.items() if name in hosts),
         frozenset(seat for seat, name in players.items() if name not in known),
     )  # fmt: skip
+
+
+def dealt_to(owner: str, manifest: Manifest | None) -> int:
+    """The seat that was dealt to a key, or -1."""
+    seats = manifest.seats if manifest is not None and owner else ()
+    return next((at for at, who in enumerate(seats) if who.key == owner), -1)
 
 
 def _declared(seat: link.SeatState, before: link.Lobby, own: Own) -> frozenset[int]:

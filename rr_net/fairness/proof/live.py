@@ -91,6 +91,8 @@ class LiveCheck:
         self._check_signature = check_signature
         self.seat = seat
         """The own one, or -1: it may be had in mid-game."""
+        self.dealt = -1
+        """The one that was dealt to the own key, whatever the lobby says."""
         self._own()
         self.manifest: Manifest | None = None
         self._nothing_told()
@@ -141,9 +143,8 @@ class LiveCheck:
         """Whether something was dealt, and the rows have not opened the secret."""
         rows = [] if self._ledger is None else self._ledger.rows
         is_open = any(isinstance(row, CloseRow) for row in rows[-2:])
-        return not is_open and any(
-            isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows
-        )
+        dealt = (isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows)
+        return not is_open and any(dealt)
 
     @property
     def head(self) -> str:
@@ -372,10 +373,10 @@ class LiveCheck:
             case FreezeRow():
                 self.check_gift(row)
                 self.judge(self.line.frozen(row.seq, now))
-            case SeatRow() if row.pub.seat == self.seat:
+            case SeatRow() if row.pub.seat in {self.seat, self.dealt}:
                 self.turned.append(OwnTurn(row, row.pub.key))
-            case AwayRow() | PlainRow() if row.pub.seat == self.seat:
-                self.turned.append(OwnTurn(row, self.key_of(self.seat)))
+            case AwayRow() | PlainRow() if row.pub.seat in {self.seat, self.dealt}:
+                self.turned.append(OwnTurn(row, self.key_of(row.pub.seat)))
         self._ledger.take(row)
         self._check_due()
         self.work += work
