@@ -208,7 +208,7 @@ class RecordWatcher:
     def had_receipts(self) -> None:
         """Receipts were asked for, whatever has come: whether they show the own hand."""
         check = self.check
-        is_due = check is not None and check.has_hand and self.is_current
+        is_due = check is not None and check.has_hand and self.is_current and self.seat >= 0
         is_shown = check is None or check.own_hand is not None
         self._looks = 0 if is_shown or not is_due else self._looks + 1
         if self._looks == LOOKS:
@@ -321,9 +321,10 @@ class RecordWatcher:
     def _check_owner(self, check: LiveCheck) -> None:
         """Whether the own seat of that game was dealt to the own key: who has it signs moves."""
         seats = check.manifest.seats if check.manifest is not None else ()
-        check.dealt = dealt_to(self._owner, check.manifest)
-        check.seat = self.seat if self._is_on else check.seat  # it is another one afterwards
-        key = seats[check.seat].key if 0 <= check.seat < len(seats) else ""
+        dealt, said = dealt_to(self._owner, check.manifest), self.seat if self._is_on else -1
+        if dealt >= 0 or said >= 0:
+            check.seat = dealt if dealt >= 0 else said  # whatever the lobby says
+        key = seats[said].key if 0 <= said < len(seats) else ""
         if self._owner and key not in {"", self._owner}:
             check.say(Failure.BAD_SEAT, OTHER_OWNER)
 
@@ -348,8 +349,7 @@ class RecordWatcher:
         """Notes what the rows have shown to be so."""
         if self.notes is None or not check.commitment:
             return
-        before = self.notes.promise
-        if before is not None and before.commitment != check.commitment:
+        if (before := self.notes.promise) is not None and before.commitment != check.commitment:
             check.say(Failure.FORK, OTHER_PROMISE)
             return
         self.notes.note(NotedPromise(commitment=check.commitment, seat=check.seat))
@@ -408,8 +408,6 @@ class RecordWatcher:
             self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
         manifest = self.check.manifest
-        if not self._is_on and (dealt := dealt_to(self._owner, manifest)) >= 0:
-            self.check.seat = dealt
         self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)

@@ -91,8 +91,6 @@ class LiveCheck:
         self._check_signature = check_signature
         self.seat = seat
         """The own one, or -1: it may be had in mid-game."""
-        self.dealt = -1
-        """The one that was dealt to the own key, whatever the lobby says."""
         self._own()
         self.manifest: Manifest | None = None
         self._nothing_told()
@@ -373,9 +371,9 @@ class LiveCheck:
             case FreezeRow():
                 self.check_gift(row)
                 self.judge(self.line.frozen(row.seq, now))
-            case SeatRow() if row.pub.seat in {self.seat, self.dealt}:
+            case SeatRow() if row.pub.seat == self.seat:
                 self.turned.append(OwnTurn(row, row.pub.key))
-            case AwayRow() | PlainRow() if row.pub.seat in {self.seat, self.dealt}:
+            case AwayRow() | PlainRow() if row.pub.seat == self.seat:
                 self.turned.append(OwnTurn(row, self.key_of(row.pub.seat)))
         self._ledger.take(row)
         self._check_due()

@@ -221,6 +221,16 @@ def test_what_the_rows_say_of_the_own_seat_is_named_whichever_seat_the_lobby_nam
     assert watcher.findings == ()
 
 
+@pytest.mark.attack("T62")
+def test_notes_are_of_the_seat_that_was_dealt_whatever_the_lobby_says_in_the_end():
+    """Of no seat they would show nothing at the end, neither cards nor what was given."""
+    rows = mashed("here")
+    watcher, opened = hears_of_first_event(rows)
+    watcher.hear(lobby("playing", people=(person("Bob", -1),)))
+    watcher.hear(rows_of(rows, opened, opened + 4))
+    assert watcher.notes.promise.seat == BOB
+
+
 @pytest.mark.attack("T18")
 def test_a_share_that_nobody_has_signed_is_found_on_any_device():
     game, freeze = signing_game()
