@@ -10,7 +10,6 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from rr_net import link
-from rr_net.client.lobbies import WHILE_AWAY, Own, dealt_to, expected
 from rr_net.client.notes import (
     GameNotes,
     NotedGiven,
@@ -20,7 +19,7 @@ from rr_net.client.notes import (
     NotedStamp,
     NoteShelf,
 )
-from rr_net.client.screen import open_faces, own_hand
+from rr_net.client.screen import WHILE_AWAY, Own, dealt_to, expected, open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.errors import Failure, FairnessError

@@ -15,8 +15,8 @@ from rr_net.client.checked import (
     RecordWatcher,
 )
 from rr_net.client.dial import JsonLine
-from rr_net.client.lobbies import Own, expected
 from rr_net.client.notes import NoteShelf
+from rr_net.client.screen import Own, expected
 from rr_net.client.signer import SigningMeans
 from rr_net.client.whole import fetching
 from rr_net.fairness.base.manifest import HostTerms
