@@ -174,9 +174,7 @@ class ChoosingOrder:
         self._ends: set[int] = set()
         """How many rows there were as turns ended, by the log."""
 
-    def late_words(
-        self, pending: link.Pending | None, number: int, check: LiveCheck | None, seat: int
-    ) -> str:
+    def late_words(self, pending: link.Pending | None, number: int, check: LiveCheck | None) -> str:
         """Why nothing is said to the question of that number: it is over, or comes too early.
 
         What is wrong where it says that the host is to choose yet, is noted.
@@ -188,7 +186,7 @@ class ChoosingOrder:
             return ""
         if check is None or manifest is None or not manifest.host_key:
             return ""
-        if manifest.host_seat in {-1, seat} or manifest.host_seat not in pending.waiting:
+        if manifest.host_seat in {-1, check.seat} or manifest.host_seat not in pending.waiting:
             return ""
         check.say(Failure.HOST_NOT_FIRST, NOT_FIRST)
         return NOT_FIRST
@@ -202,8 +200,8 @@ class ChoosingOrder:
             is_shown = pending is not None and pending.sealed is not None
             self._number, self._size = number, -1 if is_shown else size
 
-    def hear(self, message: link.FromRoom, check: LiveCheck | None, seat: int) -> bool:
-        """Takes in what the host says; whether it has chosen behind an answer of `seat`."""
+    def hear(self, message: link.FromRoom, check: LiveCheck | None) -> bool:
+        """Takes in what the host says; whether it has chosen behind an answer of the own seat."""
         if check is not self._check:
             self._forget(check)
         match message:
@@ -216,12 +214,12 @@ class ChoosingOrder:
                 self._is_new = True  # whose they are is told behind them
             case _ if self._is_new and check is not None:
                 self._is_new = False
-                return self._is_found(check, seat)
+                return self._is_found(check)
         return False
 
-    def _is_found(self, check: LiveCheck, seat: int) -> bool:
+    def _is_found(self, check: LiveCheck) -> bool:
         manifest = check.manifest
-        if self._size < 0 or manifest is None or manifest.host_seat in {-1, seat}:
+        if self._size < 0 or manifest is None or manifest.host_seat in {-1, check.seat}:
             return False
         answer, signature = check.signed_answer(self._size)
         if signature < 0 or answer in self._own or signature in self._ends:

@@ -165,7 +165,7 @@ class SeatSigner:
                 self._compare_all(message)
         game = self._game
         self._taken.hear(message, game.seat, game.notes, signs=self._standing[1])
-        if self._order.hear(message, self._game.check, self._game.seat):
+        if self._order.hear(message, self._game.check):
             self._game.looked()
         self._tell_turns()
         self._introduce()
@@ -339,7 +339,7 @@ class SeatSigner:
     def _check_turn(self, number: int) -> None:
         """Whether the host has chosen before, what several choose at once. Raises Refusal."""
         check = self._game.check
-        if words := self._order.late_words(self._pending, number, check, self._game.seat):
+        if words := self._order.late_words(self._pending, number, check):
             self._game.looked()
             kind = TooLate if words == ownseat.GONE_ON else Refusal
             raise kind(f"This client does not answer: {words}")

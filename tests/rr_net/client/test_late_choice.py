@@ -256,7 +256,11 @@ def other_device(game, signer):
 
 
 @pytest.mark.attack("T53", "T66")
-def test_no_answer_is_said_unsigned_either_while_the_host_is_still_to_choose(game, other_device):
+@pytest.mark.parametrize("said", [ME, 0])
+def test_no_answer_is_said_unsigned_either_while_the_host_is_still_to_choose(
+    game, other_device, said
+):
+    game.seat = said  # a lobby that says somebody sits where the host does
     other_device.hear(link.Pending(number=7, waiting=(0, 1, 2)))
     with pytest.raises(Refusal, match=NOT_FIRST):
         other_device.signed(GIVE)
