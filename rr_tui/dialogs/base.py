@@ -209,8 +209,8 @@ class ChoiceDialog(MenuDialog[str]):
 
 
 def line_to_type(limit: int, value: str = "") -> Input:
-    """Textual's own field without anything that moves by itself."""
-    field = Input(value=value, max_length=limit, compact=True, select_on_focus=False)
+    """Textual's own field without anything that moves by itself; what is typed replaces `value`."""
+    field = Input(value=value, max_length=limit, compact=True)
     field.cursor_blink = False
     return field
 

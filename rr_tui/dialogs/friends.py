@@ -77,7 +77,7 @@ class FriendsDialog(Dialog[None]):
     BINDINGS = [
         Binding("down,right,j,tab", "turn(1)", "Next way", id="friends.next", show=False),
         Binding("up,k", "turn(-1)", "Way before", id="friends.before", show=False),
-        Binding("c,enter", "alone", "The code alone", id="friends.alone", show=False),
+        Binding("c,enter", "alone", "QR code alone", id="friends.alone", show=False),
         Binding("q", "give_up", "Back", id="friends.back", show=False),
     ]
 
@@ -87,7 +87,7 @@ class FriendsDialog(Dialog[None]):
         self._page = HeadView(self._rows, ground="panel", id="friends")
         self._ways = ways_in(client.model.lobby)
         more = "arrows: other ways · " if len(self._ways) > 1 else ""
-        alone = "" if all(way.is_here for way in self._ways) else "c: the code alone · "
+        alone = "" if all(way.is_here for way in self._ways) else "c: QR code · "
         super().__init__(client, f"{more}{alone}Esc or left goes back", self._page)
         self._profile = profile
         self._at = 0

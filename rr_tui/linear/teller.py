@@ -85,11 +85,35 @@ ORDERS = (
     "Orders? f use RUNE on KINDS files them, f none uses none: then nobody hurries you until your "
     "next turn. Without them you are asked in each window."
 )
+MISSED = "That window ended unanswered. w holds the next one for you, x all every one."
 PATIENCE = 2.0
 """Seconds of silence after which it is said whom the table waits for."""
 
 CATCH_UP = 5
 """How many lines of an old log are said to somebody who has just come."""
+
+
+class WindowTold:
+    """The reaction window that was told last."""
+
+    def __init__(self) -> None:
+        """None was told so far."""
+        self.about = ""
+        """What it was about; "" where none is open."""
+        self._number = -1
+        """The number of the question that it came with."""
+        self._is_known = False
+        """Whether one was missed before: how to hold them is said once."""
+
+    def note(self, about: str, number: int) -> None:
+        """Another one is open now, or none."""
+        self.about, self._number = about, number
+
+    def miss(self, answered: int) -> bool:
+        """It has ended, where `answered` was answered last: whether it is the first one missed."""
+        is_missed = self.about != "" and answered < self._number and not self._is_known
+        self._is_known |= is_missed
+        return is_missed
 
 
 class TimerHandle(Protocol):
@@ -149,7 +173,7 @@ class Teller:
         self._path: tuple[str, ...] = ()
         """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
-        self._window = ""
+        self._window = WindowTold()
         self._waiting = ""
         self._end: list[str] = []
         """What was said of the end of the game that is over."""
@@ -438,9 +462,13 @@ class Teller:
         is_asked = asked_of(pending) is not None
         window = pending.window if pending is not None and is_asked else None
         about = window.about if window else ""
-        if window and about != self._window:
+        if about == self._window.about:
+            return
+        if self._window.miss(self._answered):
+            self._paper.say(MISSED)
+        if window is not None:
             self._paper.say(self._told(window))
-        self._window = about
+        self._window.note(about, -1 if pending is None else pending.number)
 
     def _told(self, window: Window) -> str:
         seen = self.model.seen

@@ -21,7 +21,8 @@ from tests.support.page.parts import PAGE, samples
 from tests.support.page.tasks import headline, question
 from tests.support.rr_net.recorded import manifest_of, record
 
-NOTHING_WRONG = "Nothing wrong in what was checked"
+HONEST = ("Nothing wrong in what was checked", "Played as dealt")
+"""How the headline of an honest game begins; the second where the host alone chose some luck."""
 
 
 class Effort(NamedTuple):
@@ -54,7 +55,7 @@ def _without_slow_hashes(tab: Tab, rows: int) -> Iterator[tuple[str, str]]:
     source, count = _game(rows)
     yield "a game of so many rows and kB", f"{count}, {len(source) >> 10}"
     took, found = _checked(tab, source, "tiny")
-    assert found == NOTHING_WRONG, found
+    assert found.startswith(HONEST), found
     yield "  checked in Chromium without slow hashes, s", f"{took:.2f}"
 
 
@@ -75,7 +76,7 @@ def _with_slow_hashes(tab: Tab, tries: int) -> Iterator[tuple[str, str]]:
     for _ in range(tries):
         ours.append(_verified(source))
         took, found = _checked(tab, source, "real", isFull=True)
-        assert found == NOTHING_WRONG, found
+        assert found.startswith(HONEST), found
         pages.append(took)
     yield "the page's own game with all slow hashes, runes verify, s", f"{min(ours):.2f}"
     yield "  the same in Chromium, s", f"{min(pages):.2f}"

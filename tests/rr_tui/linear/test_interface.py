@@ -63,6 +63,7 @@ from rr_tui.client.guidance import readables_here
 from rr_tui.client.keepsakes import BACK
 from rr_tui.linear import TextInterface
 from rr_tui.linear.news import window_words
+from rr_tui.linear.teller import MISSED
 from tests.support.fakeclock import FakeClock, passes
 from tests.support.rr_tui.fakelink import HEAD, WORDS, checkpoint
 from tests.support.tasks import beside
@@ -279,6 +280,22 @@ def test_a_window_is_said_with_its_time_and_w_asks_for_more():
     prolonged = window.model_copy(update={"somebody_holds": True, "can_hold": False})
     assert table.hears(asked.model_copy(update={"window": prolonged})) == []
     assert table.types("w") == []
+
+
+def test_who_has_missed_a_window_hears_once_how_to_hold_the_next():
+    table = seated()
+    window = Window(about="{1} casts Alley Cat", closes_in=2.5, lasts=2.5, somebody_holds=False,
+                    mine=True, answered=False, can_hold=True)  # fmt: skip
+    table.hears(ask("pass", acts=["pass"], number=4, window=window))
+    table.types("1")
+    assert MISSED not in table.hears(Pending(number=5, waiting=(1,)))
+    for number, is_first in ((6, True), (8, False)):
+        asked = ask("pass", acts=["pass"], number=number, window=window)
+        assert MISSED not in table.hears(asked)
+        # The same window for a later state of the table has not ended.
+        longer = window.model_copy(update={"somebody_holds": True})
+        assert MISSED not in table.hears(asked.model_copy(update={"window": longer}))
+        assert (MISSED in table.hears(Pending(number=number + 1, waiting=(1,)))) == is_first
 
 
 def test_who_takes_a_bots_chair_is_not_said_to_be_ready_no_more():

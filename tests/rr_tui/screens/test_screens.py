@@ -196,12 +196,13 @@ async def test_the_terms_of_a_table_never_run_into_its_invite_code(width):
         assert "the host plays" in header
 
 
-async def test_pets_are_declared():
-    link = FakeLink(welcome(), lobby())
+@pytest.mark.parametrize("before", [0, 2])
+async def test_pets_are_declared_and_a_number_that_is_typed_replaces_the_one_before(before):
+    link = FakeLink(welcome(), lobby(seats=seats_with({"declared": before}, {}, {}, {})))
     async with sitting(link) as sat:
         await sat.press("6")
         assert "How many pets do you have?" in sat.text
-        await sat.press("backspace", "3", "enter")
+        await sat.press("3", "enter")
         assert link.said == [Sit(seat=0, declare=3)]
 
 
