@@ -1,49 +1,32 @@
 """What a service manager hears of a process that it has started."""
 
-import asyncio
 import socket
 
-from rr_net.service import watched
-from tests.support.tasks import turn
+import pytest
+
+from rr_net.service import notify, watched
+from tests.support.rr_net.relays import until
+
+pytestmark = pytest.mark.socket
 
 
-async def heard(line):
-    """The next words, however long they take."""
-    loop = asyncio.get_running_loop()
-    async with asyncio.timeout(10):
-        return await loop.sock_recv(line, 100)
+async def test_a_manager_that_misses_a_word_hears_the_watchdog_again(monkeypatch):
+    said = []
 
+    def is_heard(words):
+        said.append(words)
+        return len(said) != 2
 
-def listening(address):
-    line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    line.bind(str(address))
-    line.setblocking(False)
-    return line
-
-
-async def test_a_manager_that_does_not_listen_for_a_moment_hears_the_watchdog_again(
-    tmp_path, monkeypatch
-):
-    address = tmp_path / "notify"
-    monkeypatch.setenv("NOTIFY_SOCKET", str(address))
     monkeypatch.setenv("WATCHDOG_USEC", "2000")
-    line = listening(address)
+    monkeypatch.setattr("rr_net.service.notify", is_heard)
     async with watched():
-        assert [await heard(line) for _ in range(2)] == [b"READY=1", b"WATCHDOG=1"]
-        line.close()
-        address.unlink()
-        for _ in range(20):
-            await turn()
-            await asyncio.sleep(0.001)
-        with listening(address) as line:
-            assert await heard(line) == b"WATCHDOG=1"
+        await until(lambda: said.count("WATCHDOG=1") == 3)
 
 
-async def test_a_manager_that_reads_nothing_holds_nobody_up(tmp_path, monkeypatch):
-    address = tmp_path / "notify"
-    monkeypatch.setenv("NOTIFY_SOCKET", str(address))
-    monkeypatch.setenv("WATCHDOG_USEC", "2")
-    with listening(address):
-        async with watched():
-            for _ in range(500):
-                await asyncio.sleep(0)
+def test_a_manager_that_reads_nothing_holds_nobody_up(tmp_path, monkeypatch):
+    address = str(tmp_path / "notify")
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(address)
+        assert notify("READY=1")
+        assert not all(notify("WATCHDOG=1") for _ in range(10_000))

@@ -270,14 +270,21 @@ def test_a_friendly_name_is_not_forgotten_while_its_table_is_there_all_the_time(
     assert offer(again, "maple", EVE) is None
 
 
-def full(book):
-    """The disk has no room any more."""
-    book._file.execute("pragma query_only = on")
+class FullBook(SqliteBook):
+    """A book whose disk has no room any more."""
+
+    is_full = False
+
+    def pin(self, name, key, now):
+        if self.is_full:
+            raise CannotKeep("cannot use relay.db: database or disk is full")
+        super().pin(name, key, now)
 
 
-def test_where_the_book_cannot_be_written_known_names_go_on_and_new_ones_are_refused(board):
+def test_where_the_book_cannot_be_written_known_names_go_on_and_new_ones_are_refused(days):
+    board = Switchboard(RelayLimits(), FullBook(None), FakeClock(), days)
     offer(board)
-    full(board.book)
+    board.book.is_full = True
     assert [str(name) for name in board.withdraw("ann's line")] == [MAPLE]
     assert refusal(board.enter, MAPLE, 22) == "away"
     offer(board)
