@@ -185,7 +185,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 
 
 DEALT_THEN = "The deal begins when all seats are taken and ready."
-KEYS_THEN = "The board says when to press keys: that shuffles."
+KEYS_THEN = "At the deal press any keys, many and at once: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
 NONE_FREE = "No seat is free: you watch. A seat that is given up can be taken here."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
