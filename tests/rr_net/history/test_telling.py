@@ -122,7 +122,7 @@ def test_what_a_list_leaves_out_is_counted():
          ("None of 3 past games fits all of this: "
           'game "re", player "bob", player "cem", you won, ">30".')),
         (ALL, {"is_own_only": True, "words": ("lost",)},
-         'None of 3 past games fits all of this: you were there, you lost.'),
+         "None of 3 past games fits all of this: you were there, you lost."),
         (MINE, {"words": ("bob",)}, 'None of your 2 past games fits "bob".'),
         (Asker(("SHA256:cem",)), {"words": ("bob",)}, "No past games."),
         (ALL, {"words": ("\x1b[2J\u202e",)}, 'None of 3 past games fits "[2J".'),
