@@ -203,7 +203,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 
 
 DEALT_THEN = "The deal begins when all seats are taken and ready."
-KEYS_THEN = "The board says when to press keys: that shuffles."
+KEYS_THEN = "At the deal press any keys, many and at once: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
 NONE_FREE = "No seat is free: you watch. A seat that is given up can be taken here."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
@@ -269,16 +269,18 @@ OF_EDITION = "of:"
 
 
 def lesson_items(lessons: Lessons, met: Collection[str] = (), edition: str = "") -> list[MenuItem]:
-    """The lessons of an edition with their marks, few enough that each has a key.
+    """The lessons of an edition with their marks, few enough that each has a key: its number.
 
-    Behind those that are offered first the other editions stand.
+    The tour has none and comes behind them, and behind those that are offered first the other
+    editions stand.
     """
     editions = list(dict.fromkeys(each.edition for each in lessons.lessons))
     named = edition or next(iter(editions), "")
     own = [
         item(each.id, f"{clean(each.title, 30)}{mark_of(each.id, met)}", clean(each.about, 120))
-        for each in lessons.lessons if each.edition == named
-    ]  # fmt: skip
+        for each in sorted(lessons.lessons, key=lambda each: each.number == 0)
+        if each.edition == named
+    ]
     others = [] if edition else [each for each in editions if each != named]
     return [*own, *(item(f"{OF_EDITION}{each}", f"{clean(each, 30)}…") for each in others)]
 

@@ -162,7 +162,7 @@ async def test_who_gets_ready_is_told_of_the_keys_that_the_deal_asks_for(level, 
         while not re.search("▸. I am not ready", sat.text):
             await sat.press("down")
         told = " ".join(row[:41].strip() for row in sat.terminal.text[-4:])
-        assert ("The board says when to press keys: that shuffles." in told) is is_told
+        assert ("At the deal press any keys, many and at once: that shuffles." in told) is is_told
 
 
 async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
