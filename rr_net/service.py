@@ -22,6 +22,8 @@ def notify(words: str) -> bool:
     where = f"\0{address[1:]}" if address.startswith("@") else address
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+            # The table does not stand still for a manager that does not listen.
+            line.setblocking(False)
             line.sendto(words.encode(), where)
     except OSError:
         return False
@@ -48,6 +50,6 @@ async def _keep_watchdog_calm() -> None:
     ):
         return
     while True:
-        if not notify("WATCHDOG=1"):
-            return
+        # One word that does not arrive, while the manager starts itself again, is not the last.
+        notify("WATCHDOG=1")
         await asyncio.sleep(int(every) / 1e6 * WATCHED_EVERY)

@@ -439,10 +439,10 @@ class TableApp(AsideApp, ReadingApp, inherit_bindings=False):
         lobby = self.client.model.lobby
         playing = lobby is not None and lobby.phase == "playing" and self.client.model.seat >= 0
         dialog = LeaveDialog(self.client, self._keeper)
-        if not (playing or dialog.needs_an_answer or self.profile.confirm.leave):
-            self._hang_up()
-            return
-        match await self.push_screen_wait(dialog):
+        way = dialog.usual
+        if playing or dialog.needs_an_answer or self.profile.confirm.leave:
+            way = await self.push_screen_wait(dialog)
+        match way:
             case "hang_up":
                 self._hang_up()
             case "away":

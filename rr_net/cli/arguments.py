@@ -301,8 +301,8 @@ def is_said_welcome() -> bool:
 
 # --- what is written --------------------------------------------------------------------------
 
-WHOLE = (" ", "ssh ", "{", "|")
-"""How lines begin that are pasted, compared letter by letter, or read by programs."""
+WHOLE = (" ", "ssh ", "With runes, ", "Shorter, ", "{", "|")
+"""How lines begin that are pasted whole or from the middle on, compared, or read by programs."""
 
 
 def for_reader(text: str, stream: TextIO) -> str:

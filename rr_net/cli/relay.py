@@ -86,8 +86,8 @@ def relay_command(
 ) -> None:
     """Run a relay."""
     from rr_net.host.places import data_directory
-    from rr_net.relay.book import CannotKeep
     from rr_net.relay.names import read_place
+    from rr_net.relay.rules import CannotKeep
     from rr_net.relay.running import Draining, RelayPlan, serve_relay
     from rr_net.ssh import SshError
 
@@ -111,6 +111,9 @@ def relay_command(
         asyncio.run(serve_relay(plan, tell, tell_the_end))
     except (CannotKeep, SshError) as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        # What a program waits for, or somebody at the terminal, cannot be said.
+        raise click.ClickException(f"it ends: {error.strerror or error}") from None
 
 
 def ending_words(tables: int, guests: int, lines: int, seconds: float) -> str:

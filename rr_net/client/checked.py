@@ -19,7 +19,7 @@ from rr_net.client.notes import (
     NotedStamp,
     NoteShelf,
 )
-from rr_net.client.screen import carried_over, open_faces, own_hand
+from rr_net.client.screen import WHILE_AWAY, Own, dealt_to, expected, open_faces, own_hand
 from rr_net.client.timing import Ask, LineTimer
 from rr_net.clocks import Clock, TokenBucket
 from rr_net.fairness.base.errors import Failure, FairnessError
@@ -66,7 +66,6 @@ DUE = 30.0
 NOTHING_TOLD = "The host tells no rows of its record that are due: nothing is checked meanwhile."
 LOOKS = 4
 """So often the receipts may lack the own hand: they are asked for while cards are on their way."""
-WHILE_AWAY = "While your line was lost the table may have been set anew: {}."
 UNOPENED = (
     "Another game is on the table. The host says itself, in the record of this one, that it has "
     "never opened the one before: nobody can check that one."
@@ -143,6 +142,7 @@ class RecordWatcher:
         """The random event of which was told last over this line, and its opening."""
         self._event: link.RandomEvent | None = None
         self._pledged: set[str] = set()
+        self._declared = -1  # nothing
         self._view: object = None
         self._is_level = False
         """Whether the rows of what the own screen shows are here: they come behind it."""
@@ -207,7 +207,7 @@ class RecordWatcher:
     def had_receipts(self) -> None:
         """Receipts were asked for, whatever has come: whether they show the own hand."""
         check = self.check
-        is_due = check is not None and check.has_hand and self.is_current
+        is_due = check is not None and check.has_hand and self.is_current and self.seat >= 0
         is_shown = check is None or check.own_hand is not None
         self._looks = 0 if is_shown or not is_due else self._looks + 1
         if self._looks == LOOKS:
@@ -223,6 +223,8 @@ class RecordWatcher:
                 self._give(event, "pledge", value)
             case link.Contribute(event=event, signature=value) if value:
                 self._give(event, "signature", unarmoured(value))
+            case link.Sit(declare=number):
+                self._declared = number
             case link.Pledge(hash=digest):
                 self._pledged.add(digest)
 
@@ -318,8 +320,10 @@ class RecordWatcher:
     def _check_owner(self, check: LiveCheck) -> None:
         """Whether the own seat of that game was dealt to the own key: who has it signs moves."""
         seats = check.manifest.seats if check.manifest is not None else ()
-        check.seat = self.seat if self._is_on else check.seat  # it is another one afterwards
-        key = seats[check.seat].key if 0 <= check.seat < len(seats) else ""
+        dealt, said = dealt_to(self._owner, check.manifest), self.seat if self._is_on else -1
+        if dealt >= 0 or said >= 0:
+            check.seat = dealt if dealt >= 0 else said  # whatever the lobby says
+        key = seats[said].key if 0 <= said < len(seats) else ""
         if self._owner and key not in {"", self._owner}:
             check.say(Failure.BAD_SEAT, OTHER_OWNER)
 
@@ -344,8 +348,7 @@ class RecordWatcher:
         """Notes what the rows have shown to be so."""
         if self.notes is None or not check.commitment:
             return
-        before = self.notes.promise
-        if before is not None and before.commitment != check.commitment:
+        if (before := self.notes.promise) is not None and before.commitment != check.commitment:
             check.say(Failure.FORK, OTHER_PROMISE)
             return
         self.notes.note(NotedPromise(commitment=check.commitment, seat=check.seat))
@@ -404,9 +407,6 @@ class RecordWatcher:
             self.check.luck.gave(event, pressed, "")
         self._hear_received(self._event)
         manifest = self.check.manifest
-        dealt = [who.key for who in manifest.seats] if manifest is not None else []
-        if self._owner and self._owner in dealt and not self._is_on:
-            self.check.seat = dealt.index(self._owner)
         self.notes = None if manifest is None else self._shelf.open(told.game, self.host_key)
         if self.notes is not None:
             self._remember(self.check, self.notes)
@@ -459,10 +459,7 @@ class RecordWatcher:
         before, now = self._before, self._lobby
         if before is None or now is None or now.phase != "playing":
             return None
-        options = {each.name: each.value for each in before.options}
-        options = {name: options[name] for name in options.keys() - carried_over(options)}
-        names = tuple(each.name if each.kind == "player" else "" for each in now.seats)
-        return Expected(before.game, before.fairness, options, names)
+        return expected(before, now, Own(self.seat, self._declared))
 
     # --- beside ----------------------------------------------------------------------------------
 

@@ -23,11 +23,53 @@ CHOSE_BEHIND = (
     "the host has written down a choice of its own behind the rows that your answer was signed "
     "over, and had not shown you that it had chosen: it may have heard yours first"
 )
+LEFT_OUT = (
+    "This client answers nothing at this table: the record leaves out the key that it signs with, "
+    "so anybody could write a move of yours. Leave, or come by plain ssh if you trust this host"
+)
+TWICE = (
+    "Your client has signed an answer to this question already, and signs no second one. Answer as "
+    "before: {}"
+)
+NO_SEALING = (
+    "The host has not shown that it chose before you: what it signed for that is no good. This "
+    "client answers no such question"
+)
+NO_SIGNATURE = "that is no signature"
+NOT_ASKED = (
+    "The table says that you are asked nothing: there is no game, or no seat of yours in it. This "
+    "client answers no such question"
+)
+NO_KEY = (
+    "The record has no key of yours as yet, so your client signs nothing here, and the host could "
+    "write moves of yours."
+)
 GONE_ON = "the table has gone on since that question"
 TAKEN_BACK = "row {} is not the answer that you gave last, but one that you took back"
 IS_PLAIN = "you play by plain ssh, and your client signs nothing"
 IS_AWAY = "you are away, and a bot answers for you"
 OTHER_SIGNER = "your seat signs with the key of another device"
+
+GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
+ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
+
+
+def answered_for(seq: int, answered: Answered) -> str:
+    """What is said of an answer that the room has given; "" where its player has."""
+    why = GIVEN_BY.get(answered.by)
+    return "" if why is None else ANSWERED_FOR.format(seq, why)
+
+
+class Refusal(Exception):
+    """Why the own client does not say something, with the code that a room would give."""
+
+    code = "unsigned"
+
+
+class TooLate(Refusal):
+    """The question is over."""
+
+    code = "stale_answer"
 
 
 class OwnTurns:
@@ -36,6 +78,21 @@ class OwnTurns:
     def __init__(self) -> None:
         self._is_told = False
         """Whether something was named that has not ended yet."""
+        self._unsigned = ""
+        """The game of which it was said last that the own seat has no key in it."""
+
+    def unsigned(self, check: LiveCheck | None, seat: int) -> Iterator[str]:
+        """A sentence, once a game, where an answer goes unsigned since no row has a key for it.
+
+        A host that says before the deal that it knows the key deals with it, or nothing is answered
+        there; it may say nothing of it, as one that has dealt while the key was on its way.
+        """
+        manifest = check.manifest if check is not None else None
+        if check is None or manifest is None or check.key_of(seat):
+            return
+        if self._unsigned != manifest.gid:
+            self._unsigned = manifest.gid
+            yield NO_KEY
 
     def words(self, turns: Iterable[OwnTurn], own: str) -> Iterator[str]:
         """A sentence for each turn away from the `own` key, and for the one that ends it."""
@@ -111,16 +168,14 @@ class ChoosingOrder:
         self._forget(None)
 
     def _forget(self, check: LiveCheck | None) -> None:
-        self._check, self._size, self._is_new = check, -1, False
+        self._check, self._number, self._size, self._is_new = check, -1, -1, False
         self._own: set[int] = set()
         """The rows that the host has shown to be the own seat's."""
         self._ends: set[int] = set()
         """How many rows there were as turns ended, by the log."""
 
-    def late_words(
-        self, pending: link.Pending | None, number: int, check: LiveCheck | None, seat: int
-    ) -> str:
-        """Why nothing is signed for the question of that number: it is over, or comes too early.
+    def late_words(self, pending: link.Pending | None, number: int, check: LiveCheck | None) -> str:
+        """Why nothing is said to the question of that number: it is over, or comes too early.
 
         What is wrong where it says that the host is to choose yet, is noted.
         """
@@ -131,19 +186,22 @@ class ChoosingOrder:
             return ""
         if check is None or manifest is None or not manifest.host_key:
             return ""
-        if manifest.host_seat in {-1, seat} or manifest.host_seat not in pending.waiting:
+        if manifest.host_seat in {-1, check.seat} or manifest.host_seat not in pending.waiting:
             return ""
         check.say(Failure.HOST_NOT_FIRST, NOT_FIRST)
         return NOT_FIRST
 
-    def signed(self, answer: NotedAnswer, pending: link.Pending | None) -> None:
-        """An answer was signed: over the host's own note nothing is left to find."""
-        if answer.of == "answer":
-            is_shown = pending is not None and pending.sealed is not None
-            self._size = -1 if is_shown else answer.size
+    def answered(self, number: int, size: int, pending: link.Pending | None) -> None:
+        """An answer is said over so many rows: over the host's own note nothing is left to find.
 
-    def hear(self, message: link.FromRoom, check: LiveCheck | None, seat: int) -> bool:
-        """Takes in what the host says; whether it has chosen behind an answer of `seat`."""
+        What was said without a signature, and is signed later, was heard the first time.
+        """
+        if number != self._number:
+            is_shown = pending is not None and pending.sealed is not None
+            self._number, self._size = number, -1 if is_shown else size
+
+    def hear(self, message: link.FromRoom, check: LiveCheck | None) -> bool:
+        """Takes in what the host says; whether it has chosen behind an answer of the own seat."""
         if check is not self._check:
             self._forget(check)
         match message:
@@ -156,12 +214,12 @@ class ChoosingOrder:
                 self._is_new = True  # whose they are is told behind them
             case _ if self._is_new and check is not None:
                 self._is_new = False
-                return self._is_found(check, seat)
+                return self._is_found(check)
         return False
 
-    def _is_found(self, check: LiveCheck, seat: int) -> bool:
+    def _is_found(self, check: LiveCheck) -> bool:
         manifest = check.manifest
-        if self._size < 0 or manifest is None or manifest.host_seat in {-1, seat}:
+        if self._size < 0 or manifest is None or manifest.host_seat in {-1, check.seat}:
             return False
         answer, signature = check.signed_answer(self._size)
         if signature < 0 or answer in self._own or signature in self._ends:

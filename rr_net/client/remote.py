@@ -12,8 +12,9 @@ from rr_net.client.checked import RecordWatcher
 from rr_net.client.hostkeys import CannotReach, CannotTrust
 from rr_net.client.notes import NoteShelf
 from rr_net.client.outbox import ANSWER_LOST, ANSWER_UNSURE, PLEDGE_LOST, Outbox
+from rr_net.client.ownseat import Refusal
 from rr_net.client.reading import BadMessage, MessageReader, TableLine
-from rr_net.client.signer import Refusal, SeatSigner, SigningMeans
+from rr_net.client.signer import SeatSigner, SigningMeans
 from rr_net.client.tables import OwnRecords, OwnSettings
 from rr_net.client.whole.beside import checked_beside
 from rr_net.client.whole.bundles import CheckedHere
@@ -163,7 +164,7 @@ class RemoteTable:
             said = message if self._signer is None else self._signer.signed(message)
         except Refusal as error:
             # A refusal is what has an interface show the question again.
-            self._tell(link.Problem(code="unsigned", text=f"{error}."))
+            self._tell(link.Problem(code=error.code, text=f"{error}."))
             return
         self._watcher.said(said)
         sent = self._is_up and self._is_back and self._write(said)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import NamedTuple, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -25,6 +25,7 @@ from rr_net.client.notes import (
     NoteShelf,
 )
 from rr_net.client.ownkeys import CannotSign
+from rr_net.client.ownseat import NO_SEALING, NO_SIGNATURE, Refusal, TooLate
 from rr_net.fairness.base.errors import Failure, FairnessError
 from rr_net.fairness.base.gamekey import (
     SEAT,
@@ -54,29 +55,9 @@ PATIENCE = 0.5
 
 ASKS_AGENT = "Your ssh agent is asked for a signature: say yes to it, or touch the key."
 UNSIGNED_HERE = "Your client does not sign here: {}. You play as with plain ssh."
-LEFT_OUT = (
-    "This client answers nothing at this table: the record leaves out the key that it signs with, "
-    "so anybody could write a move of yours. Leave, or come by plain ssh if you trust this host"
-)
-TWICE = (
-    "Your client has signed an answer to this question already, and signs no second one. Answer as "
-    "before: {}"
-)
-NO_SEALING = (
-    "The host has not shown that it chose before you: what it signed for that is no good. This "
-    "client answers no such question"
-)
-NO_SIGNATURE = "that is no signature"
-
-GIVEN_BY = {"clock": "your time was over", "away": "you were away", "silence": "you said nothing"}
-ANSWERED_FOR = "Row {}: the record says that the table answered for you, since {}."
 
 OwnSignature = Callable[[str, str, str], Awaitable[str]]
 """By the fingerprint of an own key, over a text, for a namespace. Raises CannotSign."""
-
-
-class Refusal(Exception):
-    """Why the own client does not say something."""
 
 
 class SigningMeans(NamedTuple):
@@ -184,7 +165,7 @@ class SeatSigner:
                 self._compare_all(message)
         game = self._game
         self._taken.hear(message, game.seat, game.notes, signs=self._standing[1])
-        if self._order.hear(message, self._game.check, self._game.seat):
+        if self._order.hear(message, self._game.check):
             self._game.looked()
         self._tell_turns()
         self._introduce()
@@ -195,9 +176,12 @@ class SeatSigner:
         """Names what the rows say of the own seat, by the key that is kept for this game."""
         check, key = self._game.check, self._key or self._kept_key()
         turned = check.turned if check is not None else []
-        for words in self._turns.words(turned, "" if key is None else key.public):
-            self._tell(link.Notice(text=words))
+        self._tell_all(self._turns.words(turned, "" if key is None else key.public))
         turned.clear()
+
+    def _tell_all(self, sentences: Iterable[str]) -> None:
+        for words in sentences:
+            self._tell(link.Notice(text=words))
 
     # --- the key -----------------------------------------------------------------------------
 
@@ -318,18 +302,30 @@ class SeatSigner:
 
     def signed(self, message: link.FromPlayer) -> link.FromPlayer:
         """The same, signed if the own seat signs. Raises Refusal."""
-        if not self._is_playing or not isinstance(message, link.Give | link.FileOrders):
+        if not isinstance(message, link.Give | link.FileOrders):
             return message
+        if not self._is_playing or self._game.seat < 0:
+            raise Refusal(ownseat.NOT_ASKED)
         if not self.signs:
-            if self._is_left_out:
-                raise Refusal(LEFT_OUT)
-            self._unsigned.gave(message, self._standing)
+            self._check_unsigned(message)
             return message
         self._keep_key()
         self._unsigned = ownseat.UnsignedAnswer()
         if isinstance(message, link.FileOrders):
             return self._signed_orders(message)
         return self._signed_answer(message)
+
+    def _check_unsigned(self, message: link.Give | link.FileOrders) -> None:
+        """Whether it may be said as it is: the host hears what is chosen all the same."""
+        if self._is_left_out:
+            raise Refusal(ownseat.LEFT_OUT)
+        if isinstance(message, link.Give) and self._pending is not None:
+            self._check_turn(message.number)
+            size, _ = self._head_for(message.number)
+            self._order.answered(message.number, size, self._pending)
+        if self._key is not None and not self._is_asking:
+            self._tell_all(self._turns.unsigned(self._game.check, self._game.seat))
+        self._unsigned.gave(message, self._standing)
 
     @property
     def _is_left_out(self) -> bool:
@@ -343,9 +339,10 @@ class SeatSigner:
     def _check_turn(self, number: int) -> None:
         """Whether the host has chosen before, what several choose at once. Raises Refusal."""
         check = self._game.check
-        if words := self._order.late_words(self._pending, number, check, self._game.seat):
+        if words := self._order.late_words(self._pending, number, check):
             self._game.looked()
-            raise Refusal(f"This client does not answer: {words}")
+            kind = TooLate if words == ownseat.GONE_ON else Refusal
+            raise kind(f"This client does not answer: {words}")
 
     def _signed_answer(self, message: link.Give) -> link.Give:
         self._check_turn(message.number)
@@ -378,7 +375,8 @@ class SeatSigner:
             self._taken.signed(again, self._pending)
             return link.AnswerSignature(size=before.size, signature=before.signature)
         if before is not None and before.is_final:
-            raise Refusal(TWICE.format(ownseat.label_of(self._pending, before) or before.option))
+            label = ownseat.label_of(self._pending, before) or before.option
+            raise Refusal(ownseat.TWICE.format(label))
         size, head = self._head_for(number)
         # How often something was taken back unseen stays out of the record.
         request = number if kind == "order" else request_of(number)
@@ -389,7 +387,8 @@ class SeatSigner:
         notes.note(answer := NotedAnswer.model_validate(what | over))
         self._drafts.signed(answer)
         self._taken.signed(answer, self._pending)
-        self._order.signed(answer, self._pending)
+        if kind == "answer":
+            self._order.answered(number, size, self._pending)
         return link.AnswerSignature(size=size, signature=signature)
 
     @property
@@ -445,8 +444,8 @@ class SeatSigner:
     def _compare(self, seq: int, answered: Answered) -> None:
         """Whether it is the last that this client has signed for the question."""
         check, notes, signed = self._game.check, self._game.notes, answered.signed
-        if answered.by in GIVEN_BY:
-            self._tell(link.Notice(text=ANSWERED_FOR.format(seq, GIVEN_BY[answered.by])))
+        if words := ownseat.answered_for(seq, answered):
+            self._tell(link.Notice(text=words))
         if check is None or notes is None or signed is None or self._key is None:
             return
         message = ownseat.message_of(notes.game, answered, signed, check.head_at(signed.size))

@@ -80,7 +80,8 @@ class HourlyQuota:
 
     def take(self, now: int) -> bool:
         """Count one more at a time in seconds, unless the hour has had enough."""
-        while self._times and self._times[0] <= now - HOUR:
+        # One that lies ahead was counted before the clock of the machine was put back.
+        while self._times and not now - HOUR < self._times[0] <= now:
             self._times.popleft()
         if self._most is not None and len(self._times) >= self._most:
             return False

@@ -76,8 +76,7 @@ class GameSearch:
         game = (f'game "{self.game}"',) if self.game else ()
         people = (f'player "{each}"' for each in self.people)
         own = ("you were there",) if self.is_own_only and sees_all else ()
-        words = (f'"{word}"' for word in self.words[:MOST_WORDS])
-        return (*game, *people, *own, *words)
+        return (*game, *people, *own, *map(_said, self.words[:MOST_WORDS]))
 
     def where(self) -> tuple[str, list[object]]:
         """The condition, for SQL, and its values."""
@@ -114,6 +113,12 @@ class GameSearch:
     def _has(more: str = "", *, keys: tuple[str, ...]) -> tuple[str, tuple[object, ...]]:
         marks = ", ".join("?" * len(keys))
         return SAT.format(marks, more), keys
+
+
+def _said(word: str) -> str:
+    """A word as people say it: won and lost are meant of who asks."""
+    plain = word.casefold()
+    return f"you {plain}" if plain in OWN_RESULTS else f'"{word}"'
 
 
 class BadWords(Exception):

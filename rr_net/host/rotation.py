@@ -113,15 +113,21 @@ async def change_over(folder: Path, *, leaves_games: bool = False) -> Fingerprin
 
 
 def _exchange(folder: Path) -> None:
-    """The new key begins to count its games anew; at no moment is there no key."""
+    """The new key counts its games anew, and at no moment there is no key or one without count.
+
+    A host that is killed in the middle has its old key with its count, or the new one that counts
+    on: no key ever signs two games by one number.
+    """
     key, former = folder / HOST_KEY, folder / FORMER_KEY
+    count, kept = folder / (HOST_KEY + GAMES), folder / (FORMER_KEY + GAMES)
     try:
-        with suppress(FileNotFoundError):
-            former.unlink()
+        for path in (former, kept):
+            path.unlink(missing_ok=True)
         os.link(key, former)
         with suppress(FileNotFoundError):
-            key.with_name(HOST_KEY + GAMES).replace(former.with_name(FORMER_KEY + GAMES))
+            os.link(count, kept)
         (folder / NEXT_KEY).replace(key)
+        count.unlink(missing_ok=True)
     except OSError as error:
         raise CannotRotate(CANNOT_WRITE.format(key, error.strerror)) from None
 

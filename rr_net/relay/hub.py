@@ -170,10 +170,11 @@ class Relay:
         self, line: RelayConnection, key: bytes, text: str, port: int
     ) -> RelayConnection | None:
         """A host offers a table here; the line that gives way. Raises RelayRefusal."""
-        name = str(self.board.own_name(text, port, key))
+        # All bounds come first: what the directory is asked to take is somebody's for a month.
+        name = str(self.board.admit(text, port, key, line.source))
         await self.directory.take(name, key)
         try:
-            return self.board.offer(text, port, key, line, line.source)
+            return self.board.put(name, key, line)
         except RelayRefusal:
             self.directory.leave(name)
             raise

@@ -41,7 +41,6 @@ PATIENCE = 15.0
 CHEAPEST_FIRST = tuple(sorted(CIPHERS, key=lambda cipher: "gcm" not in cipher))
 """What passes is sealed already; processors have instructions for the second seal."""
 ALIVE_EVERY, ALIVE_MISSED = 15.0, 3
-CERTIFIED_FROM, CERTIFIED_UNTIL = "-1d", "+52w"
 
 IS_THERE = "The table can be reached through {}."
 IS_LOST = "The line to the relay {} is lost ({}). It comes back by itself; nobody loses a seat."
@@ -59,6 +58,14 @@ OTHER_KEY = (
 )
 
 
+def _named(place: RelayPlace) -> bytes:
+    return f"[{place.host}]:{place.port}".encode()
+
+
+def _line_of(place: RelayPlace, key: asyncssh.SSHKey) -> bytes:
+    return b" ".join((_named(place), key.export_public_key().strip()))
+
+
 class RelayKeys:
     """The keys of relays, trusted as they were met first: what goes through is sealed anyway."""
 
@@ -67,30 +74,33 @@ class RelayKeys:
 
     def is_right(self, place: RelayPlace, key: asyncssh.SSHKey) -> bool:
         """Whether a relay has the key that it had; a new one is kept."""
-        name = f"[{place.host}]:{place.port}"
-        line = f"{name} {key.export_public_key().decode().strip()}"
-        lines = self._lines()
-        known = [each for each in lines if each.partition(" ")[0] == name]
+        known, line = self._of(place), _line_of(place, key)
         if not known:
-            self._write([*lines, line])
+            self._write([*self._lines(), line])
         return not known or line in known
 
     def knows(self, place: RelayPlace) -> bool:
         """Whether a relay has ever answered here."""
-        name = f"[{place.host}]:{place.port}"
-        return any(each.partition(" ")[0] == name for each in self._lines())
+        return bool(self._of(place))
 
-    def _lines(self) -> list[str]:
+    def _of(self, place: RelayPlace) -> list[bytes]:
+        return [each for each in self._lines() if each.partition(b" ")[0] == _named(place)]
+
+    def _lines(self) -> list[bytes]:
         try:
-            return self.path.read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
+            return self.path.read_bytes().splitlines()
+        except OSError:
             return []
 
-    def _write(self, lines: list[str]) -> None:
+    def _write(self, lines: list[bytes]) -> None:
+        new = self.path.with_name(f"{self.path.name}.new")
         try:
-            file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(file, "w", encoding="utf-8") as keys:
-                keys.write("".join(f"{line}\n" for line in lines))
+            file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(file, "wb") as keys:
+                keys.write(b"".join(b"%s\n" % line for line in lines))
+                keys.flush()
+                os.fsync(keys.fileno())
+            new.replace(self.path)
         except OSError as error:
             log.warning("cannot keep the key of a relay: %s", error.strerror)
 
@@ -166,14 +176,15 @@ class OfferedTable:
         return str(certified_name(self.word, self.identity.public_data))
 
     def certificate(self) -> asyncssh.SSHCertificate:
-        """The identity's word that the host key is that of these names, for a year from now."""
+        """The identity's word that the host key is that of these names, at whatever time it is.
+
+        A small machine may go out before it has heard the time, and a guest's may be wrong.
+        """
         names = [self.name, self.friendly] if self.friendly else [self.name]
         return self.identity.generate_host_certificate(
             self.listener.key,
             "a runes table",
             principals=names,
-            valid_after=CERTIFIED_FROM,
-            valid_before=CERTIFIED_UNTIL,
         )
 
 
@@ -209,7 +220,8 @@ class Outward:
         self._was_up = False
         self._is_refused = False
         """Whether the relay was there last time, and did not take the table."""
-        self._is_told = False
+        self._told: set[bool] = set()
+        """Whether it was said that the line is lost, and that the relay does not take the table."""
 
     async def run(self) -> NoReturn:
         """Keeps the table at the relay until it is cancelled."""
@@ -333,14 +345,14 @@ class Outward:
     def _say_there(self) -> None:
         self.is_up = self._was_up = True
         self.tried.set()
-        self._is_told = False
+        self._told.clear()
         self._tell(IS_THERE.format(self.place))
         self.changed()
 
     def _say_lost(self, why: str) -> None:
         """Says it once, however often it is tried."""
-        if not self._is_told:
-            self._is_told = True
+        if self._is_refused not in self._told:
+            self._told.add(self._is_refused)
             words = IS_REFUSED if self._is_refused else IS_LOST if self._was_up else IS_AWAY
             self._tell(words.format(self.place, why))
         self._was_up = False

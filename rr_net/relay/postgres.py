@@ -30,6 +30,8 @@ PATIENCE = 1.2
 """Seconds for an answer: well within the part of a lease for which a relay goes on by itself."""
 SPARED = 0.4
 """Seconds after a failure in which the database is not asked again."""
+MOST_WAITING = 64
+"""Guests who wait for an answer at once; with more, those are told to try again."""
 LAPSED = timedelta(days=RelayLimits().friendly_days)
 
 # Relays that start at once would make the tables twice; and statements that touch many names take
@@ -126,6 +128,11 @@ RELAYS_DIFFER = (
     "the relays of one directory have one key, and another one has {}: copy relay_key, or give "
     "this relay a database of its own"
 )
+BAD_URL = (
+    "the URL of --directory cannot be read: a password with other signs than letters and digits "
+    "belongs into ~/.pgpass or PGPASSWORD"
+)
+TOO_MANY_WAIT = "too many guests ask at once"
 NO_DRIVER = (
     "--directory wants a package that is not installed: pip install 'runes-table[relay]', or leave "
     "it away"
@@ -133,15 +140,13 @@ NO_DRIVER = (
 
 
 class PostgresStore:
-    """A database where relays keep their leases. Its line is opened anew as often as it drops."""
+    """A database where relays keep their leases: one line for those, one for what guests ask."""
 
     def __init__(self, where: str) -> None:
         """`where` is its URL, which may hold a password and is said nowhere."""
-        self._where = where
-        self._link: Any = None
-        self._busy = asyncio.Lock()
-        self._spared_until = 0.0
-        self._why = ""
+        self._keeping, self._finding = _Line(where), _Line(where)
+        self._waiting = 0
+        """How many guests wait for an answer."""
 
     async def begin(self, address: str, key: str, seconds: float) -> int:
         """A lease with a number that no other one has had. Raises RelaysDiffer."""
@@ -180,7 +185,14 @@ class PostgresStore:
 
     async def find(self, name: str) -> Holder | None:
         """Who holds a name now; None for one that nobody has ever had."""
-        rows = await self.ask(_FIND, name)
+        if self._waiting >= MOST_WAITING:
+            raise DirectoryAway(TOO_MANY_WAIT)
+        self._waiting += 1
+        try:
+            # However many guests ask, and however slowly they are answered: no lease waits for it.
+            rows = await self._finding.ask(_FIND, name)
+        finally:
+            self._waiting -= 1
         return Holder(rows[0][0] or 0, rows[0][1] or "") if rows else None
 
     async def describe(self, lease: int, listings: Mapping[str, str | None]) -> None:
@@ -194,10 +206,24 @@ class PostgresStore:
         return [(row[0], row[1]) for row in await self.ask(_LISTED, lease)]
 
     async def close(self) -> None:
-        """Closes the line."""
-        self._drop()
+        """Closes the lines."""
+        for line in (self._keeping, self._finding):
+            line.drop()
 
-    # --- the line ----------------------------------------------------------------------------
+    async def ask(self, statement: str, *given: object) -> list[Any]:
+        """What a statement gives. Raises DirectoryAway or LeaseOver."""
+        return await self._keeping.ask(statement, *given)
+
+
+class _Line:
+    """A line to a database, on which questions wait for each other; it is opened anew as needed."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._link: Any = None
+        self._busy = asyncio.Lock()
+        self._spared_until = 0.0
+        self._why = ""
 
     async def ask(self, statement: str, *given: object) -> list[Any]:
         """What a statement gives. Raises DirectoryAway or LeaseOver."""
@@ -213,21 +239,14 @@ class PostgresStore:
                 raise LeaseOver from None
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError,
                     ValueError) as error:  # fmt: skip
-                self._drop()
+                self.drop()
                 self._spared_until = clock.time() + SPARED
                 self._why = _said(error)
                 raise DirectoryAway(self._why) from None
 
     async def _connected(self) -> Any:  # noqa: ANN401 - asyncpg has no types
         """A new line, to a database that has the tables."""
-        link = await asyncpg.connect(
-            self._where,
-            timeout=PATIENCE,
-            command_timeout=PATIENCE,
-            # A pooler in between may give each statement to another line.
-            statement_cache_size=0,
-            server_settings={"application_name": "runes-relay"},
-        )
+        link = await self._opened()
         try:
             await link.execute(_TABLES)
             found = await link.fetchval("select max(version) from runes_directory")
@@ -238,7 +257,22 @@ class PostgresStore:
             raise
         return link
 
-    def _drop(self) -> None:
+    async def _opened(self) -> Any:  # noqa: ANN401
+        try:
+            return await asyncpg.connect(
+                self._where,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                # A pooler in between may give each statement to another line.
+                statement_cache_size=0,
+                server_settings={"application_name": "runes-relay"},
+            )
+        except ValueError:
+            # The driver quotes the part that it could not read, which may be of the password.
+            raise ValueError(BAD_URL) from None
+
+    def drop(self) -> None:
+        """Closes the line."""
         if self._link is not None:
             self._link.terminate()
             self._link = None

@@ -7,6 +7,7 @@ import hmac
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -18,6 +19,7 @@ from rr_net.ssh.gate import Buckets, Source
 from rr_net.ssh.limits import Limits
 
 L = TypeVar("L")
+T = TypeVar("T")
 
 A_DAY = 24 * 3600
 LONGEST_SHOWN = 64
@@ -99,6 +101,10 @@ class RelayRefusal(Exception):
         """A word for the counters."""
 
 
+class CannotKeep(Exception):
+    """The file of a relay cannot be used; the sentence says why."""
+
+
 class Pinned(NamedTuple):
     """Who has a name, as a relay remembers it."""
 
@@ -109,7 +115,7 @@ class Pinned(NamedTuple):
 
 
 class NameBook(Protocol):
-    """What a relay remembers from one day to the next."""
+    """What a relay remembers from one day to the next. All of it raises CannotKeep."""
 
     def owner(self, name: str) -> Pinned | None:
         """Whose a name is."""
@@ -119,6 +125,9 @@ class NameBook(Protocol):
 
     def new_since(self, moment: int) -> int:
         """How many names were pinned for the first time since then."""
+
+    def forget_before(self, moment: int) -> int:
+        """Forgets friendly names that have not come since then; how many."""
 
     def is_banned(self, what: str) -> bool:
         """Whether a name, or the fingerprint of a key, is not wanted here."""
@@ -178,6 +187,7 @@ FULL = "the table {} has as many guests as this relay allows: try again later"
 TOO_MANY_TABLES = "this relay has as many tables as it can hold: try another one, or later"
 TOO_MANY_OF_KEY = "this key has {} tables here already, which is all that one key may have"
 TOO_MANY_NAMES = "too many new names were taken here today: try tomorrow"
+CANNOT_WRITE = "this relay cannot write down new names just now: try another one, or later"
 NOT_YOURS = "the name {} belongs to another key"
 BANNED = "this table is not wanted at this relay: its operator can say why"
 CLOSING = "this relay is closing: try again in some minutes"
@@ -237,11 +247,11 @@ class Switchboard(Generic[L]):
         if self.is_draining:
             raise self._no("draining", CLOSING)
         name = self.name(text, port)
-        if self.book.is_banned(str(name)):
+        if self._read(lambda: self.book.is_banned(str(name))):
             raise self._no("banned", BANNED)
         if name.is_certified and not name.fits(key):
             raise self._no("name", NOT_YOURS.format(name))
-        owner = self.book.owner(str(name))
+        owner = self._read(lambda: self.book.owner(str(name)))
         if owner is not None and owner.key != key and not self._has_lapsed(name, owner):
             raise self._no("name", NOT_YOURS.format(name))
         held = self._tables.get(str(name))
@@ -254,12 +264,48 @@ class Switchboard(Generic[L]):
 
         The key is that of a completed authentication. Raises RelayRefusal.
         """
+        return self.put(str(self.admit(text, port, key, source)), key, line)
+
+    def admit(self, text: str, port: int, key: bytes, source: Source) -> TableName:
+        """The name that a text is, if the key may offer a table by it now; a new one is counted.
+
+        Raises RelayRefusal.
+        """
         name = self.own_name(text, port, key)
+        self._check_room(key, self._tables.get(str(name)))
+        if not self._is_of(name, key):
+            self._count_new(source)
+        return name
+
+    def put(self, text: str, key: bytes, line: L) -> L | None:
+        """A table whose name was admitted is there; the line that gives way, if there is one.
+
+        Raises RelayRefusal, since others may have come meanwhile.
+        """
+        name = self.own_name(text, TABLE_PORT, key)
         before = self._tables.get(str(name))
         self._check_room(key, before)
-        self._take_name(str(name), key, source)
+        self._pin(name, key)
         self._tables[str(name)] = OpenTable(name, key, line)
         return before.line if before is not None and before.line is not line else None
+
+    def _read(self, question: Callable[[], T]) -> T:
+        """What the book says. Raises RelayRefusal where it cannot be read or written."""
+        try:
+            return question()
+        except CannotKeep:
+            raise self._no("book", CANNOT_WRITE) from None
+
+    def _is_of(self, name: TableName, key: bytes) -> bool:
+        """Whether a name is written down as that key's. Raises RelayRefusal."""
+        owner = self._read(lambda: self.book.owner(str(name)))
+        return owner is not None and owner.key == key
+
+    def is_unwanted(self, key: str) -> bool:
+        """Whether a key is banned by its fingerprint, or nobody can say."""
+        with suppress(CannotKeep):
+            return self.book.is_banned(key)
+        return True
 
     def _has_lapsed(self, name: TableName, owner: Pinned) -> bool:
         """Whether a name is free again: one that certifies itself never is."""
@@ -275,16 +321,26 @@ class Switchboard(Generic[L]):
         if sum(each.key == key for each in self._tables.values()) >= 2 * self.limits.tables_per_key:
             raise self._no("full", TOO_MANY_OF_KEY.format(self.limits.tables_per_key))
 
-    def _take_name(self, name: str, key: bytes, source: Source) -> None:
-        now = self._today()
-        owner = self.book.owner(name)
-        if owner is None or owner.key != key:
-            limits = self.limits
-            if self.book.new_since(now - A_DAY) >= limits.new_names_a_day:
-                raise self._no("names", TOO_MANY_NAMES)
-            if not self._new_names.of(source, limits.new_names_per_source, A_DAY).take():
-                raise self._no("names", TOO_MANY_NAMES)
-        self.book.pin(name, key, now)
+    def _count_new(self, source: Source) -> None:
+        limits = self.limits
+        if self._read(lambda: self.book.new_since(self._today() - A_DAY)) >= limits.new_names_a_day:
+            raise self._no("names", TOO_MANY_NAMES)
+        if not self._new_names.of(source, limits.new_names_per_source, A_DAY).take():
+            raise self._no("names", TOO_MANY_NAMES)
+
+    def _pin(self, name: TableName, key: bytes) -> None:
+        """Writes down whose a name is; one that is written down already can wait for the disk."""
+        try:
+            self.book.pin(str(name), key, self._today())
+        except CannotKeep:
+            if not self._is_of(name, key):
+                raise self._no("book", CANNOT_WRITE) from None
+
+    def forget_lapsed(self) -> None:
+        """Forgets friendly names whose tables have not been here for long. Raises CannotKeep."""
+        for table in self._tables.values():
+            self.book.pin(str(table.name), table.key, self._today())
+        self.book.forget_before(self._today() - self.limits.friendly_days * A_DAY)
 
     def withdraw(self, line: L, name: str | None = None) -> list[TableName]:
         """A line has no table any more, or not that one; the names that are away now."""
@@ -292,7 +348,8 @@ class Switchboard(Generic[L]):
                 if table.line is line and name in (None, at)]  # fmt: skip
         for table in gone:
             del self._tables[str(table.name)]
-            self.book.pin(str(table.name), table.key, self._today())
+            with suppress(CannotKeep):
+                self.book.pin(str(table.name), table.key, self._today())
         return [table.name for table in gone]
 
     def describe(self, line: L, listing: Listing | None) -> list[TableName]:
@@ -331,8 +388,7 @@ class Switchboard(Generic[L]):
         name = str(self.name(text, port))
         table = self._tables.get(name) if found.is_here else None
         if table is None:
-            is_known = found.is_known or self.book.owner(name) is not None
-            is_known = is_known and not self.book.is_banned(name)
+            is_known = self._is_known(name, found)
             raise self._no("away" if is_known else "unknown",
                            (AWAY if is_known else UNKNOWN).format(name))  # fmt: skip
         if table.guests >= self.limits.guests_per_table:
@@ -343,6 +399,12 @@ class Switchboard(Generic[L]):
         table.sources[originator] += 1
         self.taken += 1
         return table
+
+    def _is_known(self, name: str, found: NameFound) -> bool:
+        with suppress(CannotKeep):
+            is_known = found.is_known or self.book.owner(name) is not None
+            return is_known and not self.book.is_banned(name)
+        return found.is_known
 
     def leave(self, table: OpenTable[L], originator: str = "") -> None:
         """A guest who had entered is gone."""

@@ -22,12 +22,12 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from rr_net.clocks import LoopClock
 from rr_net.figures import CannotTell, Figure, figures_told, gauge, total
-from rr_net.relay.book import CannotKeep, SqliteBook
+from rr_net.relay.book import SqliteBook
 from rr_net.relay.directory import LEASE, Member, RelaysDiffer, SharedDirectory
 from rr_net.relay.hub import Relay, RelayConnection
 from rr_net.relay.peers import Peers
 from rr_net.relay.postgres import HAS_DRIVER, NO_DRIVER, PostgresStore
-from rr_net.relay.rules import A_DAY, Originators, RelayLimits, Switchboard
+from rr_net.relay.rules import CannotKeep, Originators, RelayLimits, Switchboard
 from rr_net.relay.server import listen
 from rr_net.relay.verbs import FINGERPRINT
 from rr_net.safetext import clean
@@ -66,10 +66,13 @@ class RelayConfig(BaseModel):
     """Other bounds than usual, by the names of `RelayLimits`."""
 
     def bounds(self) -> RelayLimits:
-        """The bounds with those that are said here. Raises CannotKeep for an unknown one."""
+        """The bounds with those that are said here. Raises CannotKeep."""
         kinds = {each.name: each.type for each in fields(RelayLimits)}
         if unknown := self.limits.keys() - kinds.keys():
             raise CannotKeep(f"{CONFIG}: there is no limit called {min(unknown)[:64]}")
+        for name, value in self.limits.items():
+            if kinds[name] == "int" and value != int(value):
+                raise CannotKeep(f"{CONFIG}: limits.{name}: expected a whole number, got {value:g}")
         said = {name: int(value) if kinds[name] == "int" else value
                 for name, value in self.limits.items()}  # fmt: skip
         return replace(RelayLimits(), **said)  # type: ignore[arg-type]
@@ -252,7 +255,8 @@ class RunningRelay:
     async def _forget(self) -> None:
         """Forgets friendly names that have not come for too long."""
         while True:
-            self.book.forget_before(today() - self.relay.board.limits.friendly_days * A_DAY)
+            with contextlib.suppress(CannotKeep):
+                self.relay.board.forget_lapsed()
             await asyncio.sleep(SWEPT_DAILY)
 
     def first_line(self, acceptor: asyncssh.SSHAcceptor) -> str:
@@ -310,9 +314,15 @@ def logged_to_stderr() -> Iterator[Say]:
     root = logging.getLogger()
     root.addHandler(stream)
     try:
-        yield lambda line: sys.stderr.write(f"{line}\n")
+        yield _written_or_lost
     finally:
         root.removeHandler(stream)
+
+
+def _written_or_lost(line: str) -> None:
+    # A log that cannot be written, on a disk that is full for instance, ends nobody's connection.
+    with contextlib.suppress(OSError, ValueError):
+        sys.stderr.write(f"{line}\n")
 
 
 def figures_of_relay(relay: Relay) -> Iterator[Figure]:

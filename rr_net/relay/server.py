@@ -111,7 +111,7 @@ class RelayLine(asyncssh.SSHServer):
         """Whether a key would do. It counts only when it has signed: see `auth_completed`."""
         self._offered = None
         self._tries.count_key(fingerprint_of(key))
-        if self.relay.board.book.is_banned(fingerprint_of(key)):
+        if self.relay.board.is_unwanted(fingerprint_of(key)):
             return False
         if username == ADMIN:
             may_come = fingerprint_of(key) in self.relay.admins

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import asyncssh
 
 from rr_net.relay.names import read_name
-from rr_net.relay.rules import Switchboard
+from rr_net.relay.rules import CannotKeep, Switchboard
 from rr_net.ssh.session import NoEnvironment
 
 L = TypeVar("L")
@@ -22,6 +22,7 @@ Verb = Callable[[], tuple[list[str], int]]
 LONGEST_COMMAND = 400
 ONLY = "list, ban NAME or KEY, unban NAME or KEY, bans, drain"
 UNKNOWN_WORD = 127
+NOT_BANNED = "{} was sent away, and can come back: {}"
 STANDS_BY = "  (another relay holds it)"
 FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
@@ -101,7 +102,7 @@ class Operator(Generic[L]):
             case "list", "":
                 return lambda: (self._listed(), 0)
             case "bans", "":
-                return lambda: (self._board.book.bans() or ["Nobody is banned."], 0)
+                return self._bans
             case "ban", _ if what := _named(rest):
                 return lambda: self._banned(what)
             case "unban", _ if what := _named(rest):
@@ -120,13 +121,26 @@ class Operator(Generic[L]):
             f"{len(board)} names, {board.guests} guests now, {board.taken} in all.",
         ]
 
+    def _bans(self) -> tuple[list[str], int]:
+        try:
+            return self._board.book.bans() or ["Nobody is banned."], 0
+        except CannotKeep as error:
+            return [str(error)], 1
+
     def _banned(self, what: str) -> tuple[list[str], int]:
-        self._board.book.ban(what, self._today())
         self._dismiss(what)
+        try:
+            self._board.book.ban(what, self._today())
+        except CannotKeep as error:
+            return [NOT_BANNED.format(what, error)], 1
         return [f"{what} is banned."], 0
 
     def _unbanned(self, what: str) -> tuple[list[str], int]:
-        if self._board.book.unban(what):
+        try:
+            was_banned = self._board.book.unban(what)
+        except CannotKeep as error:
+            return [str(error)], 1
+        if was_banned:
             return [f"{what} may come again."], 0
         return [f"{what} was not banned."], 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rr_net import link
 from rr_net.bots.seat import Bots
 from rr_net.game.archive import Unfinished
 from rr_net.game.live import LiveGame
@@ -89,9 +90,13 @@ MOST_LATE = 24
 
 
 def mind_the_welcome(state: RoomState) -> None:
-    """Counts down where all have left a table that welcomes strangers; not where one is back."""
+    """Counts down where all have left a table that welcomes strangers; not where one is back.
+
+    Those who sleep over their seats have left it too, once somebody waits for one.
+    """
     is_used = state.phase != "lobby" or bool(state.chats)
-    is_left = state.settings.welcomes and is_used and not state.people.connected()
+    is_left = is_used and (not state.people.connected() or _is_slept_over(state))
+    is_left = is_left and state.settings.welcomes
     if is_left and state.freshens is None:
         state.freshens = state.services.clock.call_later(
             LEFT_FOR, lambda: state.post(lambda: _freshen(state))
@@ -99,6 +104,14 @@ def mind_the_welcome(state: RoomState) -> None:
     elif state.freshens is not None and not is_left:
         state.freshens.cancel()
         state.freshens = None
+
+
+def _is_slept_over(state: RoomState) -> bool:
+    """Whether nobody plays the game that is on, while somebody who is there has no seat in it."""
+    seats = state.lobby.chairs
+    return state.is_deserted and any(
+        person.admitted and seats.of(person) is None for person in state.people.connected()
+    )
 
 
 async def _freshen(state: RoomState) -> None:
@@ -127,8 +140,11 @@ async def _freshen(state: RoomState) -> None:
 def _note_who_is_late(state: RoomState) -> None:
     """Remembers who had a seat in a game that ends since nobody was at it."""
     for chair in state.lobby.chairs.all:
-        if chair.owner is not None:
-            state.too_late[chair.owner.fingerprint] = TOO_LATE.format(LEFT_FOR)
+        words = TOO_LATE.format(LEFT_FOR)
+        if chair.owner is not None and chair.owner.is_connected:
+            chair.owner.tell(link.Notice(text=words))
+        elif chair.owner is not None:
+            state.too_late[chair.owner.fingerprint] = words
     for key in list(state.too_late)[:-MOST_LATE]:
         del state.too_late[key]
 

@@ -19,7 +19,17 @@ from rr_net.guests.codes import NEW_KEYS, DoorRules
 from rr_net.link.refusals import Refused
 from rr_net.room.chairs import Chair, Chairs
 from rr_net.room.people import Participant
-from rr_net.room.presets import LUCK, Preset, changed, counts, house_rules, offered, said, takes
+from rr_net.room.presets import (
+    LUCK,
+    Preset,
+    as_offered,
+    changed,
+    counts,
+    house_rules,
+    offered,
+    said,
+    takes,
+)
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameBefore, GameState, NextGame
 from rr_rules.kernel.settings import Meaning, Setting, paced
@@ -347,16 +357,8 @@ class LobbyState:
         return self._told_presets[1]
 
     def _every_preset(self) -> tuple[link.PresetOffered, ...]:
-        specs = self.rules.settings
-        return tuple(
-            link.PresetOffered(
-                id=each.id,
-                title=each.title,
-                text=f"{each.says} {each.words(specs)}",
-                holds=each.holds(self.options, self.fairness),
-            )
-            for each in self._presets(self.rules)
-        )
+        every = self._presets(self.rules)
+        return as_offered(every, self.rules.settings, self.options, self.fairness)
 
 
 def _check_table(rules: Game[GameState], options: Mapping[str, str], seats: int) -> None:

@@ -478,8 +478,8 @@ class People:
         return found
 
     def tries_left(self, person: Participant) -> int:
-        """How many codes a key may still try; a key that was parked long enough starts anew."""
-        if person.parked_until and person.parked_until <= self._today():
+        """How many codes a key may try: all of them after it was parked, or a clock put back."""
+        if person.parked_until and not 0 < person.parked_until - self._today() <= PARKED_SECONDS:
             person.wrong_tries = person.parked_until = 0
         return max(0, TRIES - person.wrong_tries)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rr_net import link
 from rr_net.game.seats import Level
 from rr_rules.kernel.errors import BadOption
 from rr_rules.kernel.settings import Setting, paced
@@ -69,16 +70,48 @@ TOURNAMENT = Preset(
 )  # fmt: skip
 
 
+HOUSE = "house"
+
+
 def house_rules(options: Mapping[str, str], fairness: Level | None) -> Preset:
     """The preset of what this host used last for a game."""
     says = "What this host played last, in everything."
-    return Preset("house", "House rules", says, options, fairness)
+    return Preset(HOUSE, "House rules", says, options, fairness)
 
 
 def offered(specs: Specs, house: Preset | None) -> tuple[Preset, ...]:
     """The presets that change something in a game with these options."""
     every = (FIRST_GAME, *([house] if house is not None else []), TOURNAMENT)
     return tuple(each for each in (one.suits(specs) for one in every) if not each.is_empty)
+
+
+def holding(
+    every: tuple[Preset, ...], specs: Specs, options: Mapping[str, str], fairness: Level
+) -> tuple[Preset, ...]:
+    """The presets as which a table is set; the house's where that has no other name.
+
+    Nobody who has changed nothing plays by rules of the house.
+    """
+    held = tuple(each for each in every if each.holds(options, fairness))
+    is_usual = all(options[spec.name] == spec.default for spec in specs)
+    others = tuple(each for each in held if each.id != HOUSE)
+    return others if others or is_usual else held
+
+
+def as_offered(
+    every: tuple[Preset, ...], specs: Specs, options: Mapping[str, str], fairness: Level
+) -> tuple[link.PresetOffered, ...]:
+    """Presets as an interface shows them, at a table that is set like this."""
+    held = holding(every, specs, options, fairness)
+    return tuple(
+        link.PresetOffered(
+            id=each.id,
+            title=each.title,
+            text=f"{each.says} {each.words(specs)}",
+            holds=each in held,
+        )
+        for each in every
+    )
 
 
 def takes(specs: Specs, name: str, value: str) -> bool:

@@ -100,6 +100,7 @@ async def leave(state: RoomState, person: Participant) -> None:
     elif state.current is None:
         # The seat keeps its name, which the result speaks of, until there is another game.
         chair.stand_in, chair.ready = True, False
+        state.note(f"{{{chair.seat}}} has left the table", "leaver")
     elif not chair.removed:
         state.note(f"{{{chair.seat}}} has left the table", "leaver")
         await give_up(state, state.current, chair)

@@ -9,9 +9,12 @@ from contextlib import closing
 from pathlib import Path
 
 from rr_net.store.file import LASTING, forbid_changes, one_commit
+from rr_net.store.heads import HeadFile
 from rr_net.store.journal import bundle_named_for
 
 TEMPORARY = (".new", "-wal", "-shm", "-journal", ".damaged")
+ARCHIVES = (".tar.gz", ".tgz", ".tar")
+"""Former backups, which would be in every later one."""
 ELSEWHERE = ("journal.", "history.", "host.log", "play.log")
 """Files that a backup makes anew, or has no use for."""
 OPENED = (
@@ -35,7 +38,7 @@ def consistent(db: sqlite3.Connection) -> bytes:
 
 def is_file_of_ours(name: str) -> bool:
     """Whether a file of a data directory belongs into a backup as it lies there."""
-    return not name.startswith(ELSEWHERE) and not name.endswith(TEMPORARY)
+    return not name.startswith(ELSEWHERE) and not name.endswith((*TEMPORARY, *ARCHIVES))
 
 
 def noted_as_restored(db: sqlite3.Connection, gids: Sequence[str]) -> None:
@@ -47,10 +50,13 @@ def noted_as_restored(db: sqlite3.Connection, gids: Sequence[str]) -> None:
 def forgotten(db: sqlite3.Connection, folder: Path, keep: int) -> int:
     """Take opened games out of a journal whose bundles lie beside it; how many they were.
 
-    The newest `keep` of the opened ones stay.
+    The newest `keep` of the opened ones stay, and the one that the head names.
     """
+    head = HeadFile(folder).read()
+    last = "" if head is None else head.gid
     opened = db.execute(OPENED).fetchall()[keep:]
-    old = [number for number, gid in opened if (folder / bundle_named_for(gid)).exists()]
+    old = [number for number, gid in opened
+           if gid != last and (folder / bundle_named_for(gid)).exists()]  # fmt: skip
     with one_commit(db):
         for table in LASTING:
             db.execute(f"DROP TRIGGER IF EXISTS no_DELETE_of_{table}")

@@ -27,7 +27,7 @@ from rr_net.store.errors import (
 from rr_net.store.heads import HeadFile, hold_to_head, save_log
 from rr_rules import __version__
 
-NAME = "journal.db"
+NAME, LOG = "journal.db", "journal.db-wal"
 OURS = 0x72723172
 """SQLite's application id of a journal of ours."""
 FORMAT = 3
@@ -110,8 +110,10 @@ def open_file(directory: Path, head: HeadFile, *, accept_loss: bool = False) -> 
             log = save_log(path)
             _check(connection, path)
             _begin_schema(connection)
-            hold_to_head(connection, head, path, accept=accept_loss)
+            is_over = hold_to_head(connection, head, path, accept=accept_loss)
             connection.execute("COMMIT")
+            if is_over:
+                head.path.unlink()
             if log is not None:
                 log.unlink()
             _write_ahead(connection, path)

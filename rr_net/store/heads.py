@@ -129,10 +129,10 @@ def _head(source: bytes) -> Head | None:
     return None
 
 
-def hold_to_head(db: sqlite3.Connection, file: HeadFile, journal: Path, *, accept: bool) -> None:
+def hold_to_head(db: sqlite3.Connection, file: HeadFile, journal: Path, *, accept: bool) -> bool:
     """Compare a journal with the head beside it; an older end is taken only where that is accepted.
 
-    Raises JournalEndsEarly or BadJournal.
+    Whether the head has to go, once the loss is committed. Raises JournalEndsEarly or BadJournal.
     """
     try:
         head = file.read()
@@ -140,20 +140,19 @@ def hold_to_head(db: sqlite3.Connection, file: HeadFile, journal: Path, *, accep
         if not accept:
             raise
         _keep_loss(db, Loss("", 0, 0, int(time.time())))
-        file.path.unlink()
-        return
+        return True
     if head is None:
-        return
+        return False
     kept = db.execute(END, (head.gid,)).fetchone()[0]
     if kept >= head.rows:
-        return
+        return False
     if not accept:
         is_there = db.execute(NUMBER, (head.gid,)).fetchone() is not None
         words = SHORTER if is_there else GONE
         what = words.format(gid=short(head.gid), kept=kept, rows=head.rows)
         raise JournalEndsEarly(LOST_END.format(path=journal, what=what, runes=own_command()))
     _keep_loss(db, Loss(head.gid, head.rows, kept, int(time.time())))
-    file.path.unlink()
+    return True
 
 
 def _keep_loss(db: sqlite3.Connection, loss: Loss) -> None:

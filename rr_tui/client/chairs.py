@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -372,6 +372,32 @@ def wanting(model: PlayerModel) -> tuple[str, ...]:
     seats = model.lobby.seats if model.lobby is not None else ()
     ready = [seat.name for seat in seats if seat.kind == "player" and seat.ready]
     return tuple(clean(name, 32) for name in (*ready, *(seat.next for seat in seats if seat.next)))
+
+
+def gone(model: PlayerModel) -> tuple[str, ...]:
+    """After a game: who has left, and whose seat nobody has claimed: a bot has it in the next."""
+    seats = model.lobby.seats if model.lobby is not None else ()
+    return tuple(
+        clean(seat.name, 32)
+        for seat in seats
+        if seat.name and not seat.next and (seat.kind == "empty" or _has_left(seat))
+    )
+
+
+def _has_left(seat: SeatState) -> bool:
+    return seat.kind == "player" and seat.stand_in and not seat.connected
+
+
+def bots_for(left: Sequence[str]) -> str:
+    """Who plays in the seats of those who have left."""
+    return f"a bot for {left[0]}" if len(left) == 1 else f"bots for {len(left)} who have left"
+
+
+def away(model: PlayerModel) -> tuple[str, ...]:
+    """After a game: who is not there, and keeps the seat all the same."""
+    seats = model.lobby.seats if model.lobby is not None else ()
+    kept = [s for s in seats if s.kind == "player" and not (s.connected or s.stand_in or s.next)]
+    return tuple(clean(seat.name, 32) for seat in kept)
 
 
 def successions(model: PlayerModel) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ SAME_KEY = "You can come back with the same key."
 A_WHILE = "It waits {} for you. Then a bot plays it, until you are back."
 A_WHILE_ONLY = "It waits {} for you. Then it goes out of the game."
 ACROSS_DAYS = "It is yours for as long as the game lasts: nobody has to be here all the time."
+FREE_AGAIN = "The next deal is without you, unless you are back."
 GIVEN_AWAY = "Now, and for good: who comes back by the same line has no seat any more."
 ENDS = re.compile(re.escape(ENDS_EMPTY).replace(re.escape("{:g}"), r"[0-9.]+"))
 NOTHING_LOST = "No game is on: nothing is lost."
@@ -48,6 +49,8 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
         ways.append(item("away", STEP_AWAY, AWAY if keeper else NOT_FOR_LONG))
     if keeper is not None:
         return [*ways, _closing(model, keeper, is_on=is_on)]
+    if gives_seat_up(model):
+        return [*ways, item("leave", "Leave", FREE_AGAIN)]
     if not has_seat or model.is_host:
         return [*ways, item("hang_up", "Leave", STAYS_OPEN if model.is_host else SAME_KEY)]
     return [
@@ -55,6 +58,12 @@ def ways_to_leave(model: PlayerModel, keeper: Keeper | None) -> list[MenuItem]:
         item("hang_up", HANG_UP.format(_seconds(model)), _waiting(model)),
         item("leave", OUT if _is_removed(model) else FOR_GOOD, GIVEN_AWAY),
     ]
+
+
+def gives_seat_up(model: PlayerModel) -> bool:
+    """Whether a game is over in which this guest has a seat: who leaves now plays no other one."""
+    is_over = model.lobby is not None and model.lobby.phase == "over"
+    return is_over and model.seat >= 0 and not model.is_host
 
 
 def _waiting(model: PlayerModel) -> str:

@@ -11,13 +11,31 @@ from rr_net.safetext import clean
 from rr_rules.registry import EDITIONS, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
-from rr_tui.client.chairs import Knock, open_chairs, standing, waiting_for, wanting, ways_in
+from rr_tui.client.chairs import (
+    Knock,
+    away,
+    bots_for,
+    gone,
+    open_chairs,
+    standing,
+    waiting_for,
+    wanting,
+    ways_in,
+)
 from rr_tui.games.registry import idiom_of
 from rr_tui.looks.idiom import Idiom
 from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
-from rr_tui.looks.wording import called, count, declared_words, outside, seat_role, told_of
+from rr_tui.looks.wording import (
+    called,
+    count,
+    declared_words,
+    listed,
+    outside,
+    seat_role,
+    told_of,
+)
 from rr_tui.widgets.menu import MenuItem, item
 
 NAME = 16
@@ -185,7 +203,7 @@ def _what_enter_does(model: PlayerModel, seat: SeatState, *, mine: bool) -> str:
 
 
 DEALT_THEN = "The deal begins when all seats are taken and ready."
-KEYS_THEN = "The board says when to press keys: that shuffles."
+KEYS_THEN = "At the deal press any keys, many and at once: that shuffles."
 SIT_FIRST = "First take a seat: Enter on a free one."
 NONE_FREE = "No seat is free: you watch. A seat that is given up can be taken here."
 CLIENT_THEN = "Your client gives to the shuffle by itself."
@@ -205,9 +223,7 @@ def _own_items(lobby: Lobby, mine: SeatState | None, idiom: Idiom) -> list[MenuI
     items = [item("ready", ready, note, role="accent")]
     if lobby.declaration:
         words = f"My {lobby.declaration}: {declared_words(lobby, mine)}"
-        items.append(
-            item("declare", words, "Enter chooses." if lobby.declarable else idiom.declaring)
-        )
+        items.append(item("declare", words, idiom.declaring))
     return items
 
 
@@ -253,16 +269,18 @@ OF_EDITION = "of:"
 
 
 def lesson_items(lessons: Lessons, met: Collection[str] = (), edition: str = "") -> list[MenuItem]:
-    """The lessons of an edition with their marks, few enough that each has a key.
+    """The lessons of an edition with their marks, few enough that each has a key: its number.
 
-    Behind those that are offered first the other editions stand.
+    The tour has none and comes behind them, and behind those that are offered first the other
+    editions stand.
     """
     editions = list(dict.fromkeys(each.edition for each in lessons.lessons))
     named = edition or next(iter(editions), "")
     own = [
         item(each.id, f"{clean(each.title, 30)}{mark_of(each.id, met)}", clean(each.about, 120))
-        for each in lessons.lessons if each.edition == named
-    ]  # fmt: skip
+        for each in sorted(lessons.lessons, key=lambda each: each.number == 0)
+        if each.edition == named
+    ]
     others = [] if edition else [each for each in editions if each != named]
     return [*own, *(item(f"{OF_EDITION}{each}", f"{clean(each, 30)}…") for each in others)]
 
@@ -337,6 +355,18 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
     return rows
 
 
+def _again(model: PlayerModel, want: str) -> MenuItem:
+    """Another game, and with whom: no bot takes a seat that nobody has heard of."""
+    left, lost = gone(model), away(model)
+    words = f"Play again{f', {bots_for(left)}' if left else ''}"
+    told = [
+        f"Wanted by {want}." if want else "" if left or lost else "With the same people.",
+        f"{listed(left)} {'has' if len(left) == 1 else 'have'} left." if left else "",
+        f"{listed(lost)}: away, the seat is kept." if lost else "",
+    ]
+    return item("rematch", words, " ".join(filter(None, told)), is_grave=True)
+
+
 def another_game(model: PlayerModel) -> list[MenuItem]:
     """What there is to be said for the next game, and the chairs that can be had in it."""
     me = model.me.name if model.me is not None else ""
@@ -348,8 +378,7 @@ def another_game(model: PlayerModel) -> list[MenuItem]:
         words = f"You want another game: {waits}"
         items.append(item("rematch", words, GOES_ON, role="accent", is_grave=True))
     elif model.seat >= 0:
-        who = f"Wanted by {want}." if want else "With the same people."
-        items.append(item("rematch", "Play again", who, is_grave=True))
+        items.append(_again(model, want))
     elif words := standing(model):
         items.append(item("promised", words, f"{waits[0].upper()}{waits[1:]}."))
     seats = model.lobby.seats if model.lobby is not None else ()

@@ -74,6 +74,8 @@ class LeaveDialog(ChoiceDialog):
     def __init__(self, client: TableClient, keeper: Keeper | None = None) -> None:
         self._keeper = keeper
         ways = ways_to_leave(client.model, keeper)
+        self.usual = ways[-1].key
+        """How one leaves where nothing is asked."""
         super().__init__("Leave?", "", ways, client)
         if keeper is not None:
             self._note.styles.height = NOTE_ROWS

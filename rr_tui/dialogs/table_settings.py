@@ -12,7 +12,7 @@ from textual.events import Key
 from textual.widgets import Input
 
 from rr_net.link import Lobby, OptionState, OptionValue, PresetOffered, SetUp
-from rr_net.safetext import clean
+from rr_net.safetext import clean, whole
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, Dialog, EntryDialog, line_to_type
 from rr_tui.looks.spans import BLANK, Row, Span, fit, indented, spread, width_of
@@ -218,7 +218,7 @@ class TableSettingsDialog(Dialog[None]):
             role = "accent" if is_now else "text"
             rows += indented(begun(clean(each.word, 40)), width - 1, role)
             rows += [
-                *indented(clean(each.text, 200), width - 1, "text" if is_now else "muted"),
+                *indented(whole(each.text, 200), width - 1, "text" if is_now else "muted"),
                 BLANK,
             ]
         is_number = line.bounds and self._may_change
@@ -291,7 +291,7 @@ class TableSettingsDialog(Dialog[None]):
 
     @work
     async def _ask(self, key: str, line: OptionLine) -> None:
-        items = [item(each.value, begun(clean(each.word, 40)), clean(each.text, 200))
+        items = [item(each.value, begun(clean(each.word, 40)), whole(each.text, 200))
                  for each in line.values]  # fmt: skip
         items += [item(OTHER, f"{begun(OTHER)}…", f"{begun(line.bounds)}.")] if line.bounds else []
         dialog = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from rr_net.link import (
@@ -45,7 +45,7 @@ from rr_tui.linear.commands import (
     who_loses,
 )
 from rr_tui.linear.guide import GuideReader
-from rr_tui.linear.items import BACK, MenuEntry
+from rr_tui.linear.items import BACK, Answer, MenuEntry
 from rr_tui.linear.lessons import PupilInText
 from rr_tui.linear.menu import option_of
 from rr_tui.linear.past import PastInText
@@ -54,6 +54,7 @@ from rr_tui.linear.steps import words_of
 from rr_tui.linear.teller import Paper, Teller, TimeSource
 from rr_tui.linear.words import (
     card_words,
+    declaring_words,
     door_words,
     hint_words,
     leaving_words,
@@ -78,12 +79,11 @@ HOLDS_NEXT = "The next reaction window that asks you is held. w: not after all."
 HOLDS_NO_MORE = "The next window is not held any more."
 NO_CHOICE = "There is no choice {} now. Enter says the question again."
 AGAIN = "Type it again to do it all the same."
+STAYS = "You stay: type q to be asked again."
 TYPED_BEFORE = "That was typed before the question above was there. Once more, please."
 
 TOLD = {"?": help_lines, "v": table_words, "h": people_words, "g": settings_words}
 """What one letter asks to be told."""
-Answer = Callable[[str], bool]
-"""Takes a typed line as the answer to a question; False asks it again."""
 
 
 class LineChannel(Protocol):
@@ -126,7 +126,6 @@ class TextInterface:
         self._talking = PhrasesHeard()
         self._pupil = PupilInText(self._paper.say, link.send)
         self._hints = hints.HintAsker()
-        self._question: Answer | None = None
         self._warned: tuple[FromPlayer, str] | None = None
         self._replay: ReplayInText | None = None
         """The game that is looked at, instead of the table."""
@@ -218,9 +217,10 @@ class TextInterface:
             # Nobody has said yet what is asked here: it may be the code, typed ahead.
             self._typed_ahead.append(text)
             return
-        question = self._question or self._question_at_the_door()
-        if question is not None:
-            self._question = None if question(text) else self._question
+        if self._teller.aside.takes(text):
+            return
+        if (answer := self._question_at_the_door()) is not None:
+            answer(text)
         else:
             self._typed(text)
 
@@ -349,14 +349,10 @@ class TextInterface:
         return is_new
 
     def _ask_to_declare(self, sit: Sit) -> None:
-        lobby = self.model.lobby
-        what = lobby.declaration if lobby else ""
-        if lobby is not None and lobby.declarable:
-            words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
-            self._paper.say(f"Which {what} shall be yours? {words}. A number; Enter for 0.")
-        else:
-            self._paper.say(f"How many {what} do you have? A number; Enter for 0.")
-        self._question = lambda text: self._declared(sit, text)
+        if (lobby := self.model.lobby) is not None:
+            self._paper.say(declaring_words(lobby, self.model))
+            gone = f"Nobody asks for {lobby.declaration} now."
+            self._teller.aside.ask(lambda text: self._declared(sit, text), gone)
 
     def _tell(self, word: str, rest: str) -> bool:
         """Whether the word asks for something to be told, which is done."""
@@ -374,7 +370,7 @@ class TextInterface:
                 self._teller.read_on()
             case "q":
                 self._paper.say_all(leaving_words(self.model, self._keeper))
-                self._question = self._leaving
+                self._teller.aside.ask(self._leaving, STAYS)
             case "replay" | "past":
                 self._look_back(word, rest)
             case "proof":

@@ -1,4 +1,4 @@
-"""Items: what can be chosen in words, by number, letter or name, and where it leads."""
+"""Items: what can be chosen in words and where it leads, and what is asked beside the menu."""
 
 from __future__ import annotations
 
@@ -100,3 +100,33 @@ class NumberedMenu:
 
 
 NOTHING = NumberedMenu()
+
+
+Answer = Callable[[str], bool]
+"""Takes a typed line as the answer to a question; False asks it again."""
+
+
+class SideQuestion:
+    """What a typed word has asked: the next line answers it, unless the table asks before."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._answer: Answer | None = None
+        self._gone = ""
+
+    def ask(self, answer: Answer, gone: str) -> None:
+        """Has the next line be its answer; `gone` is said where it is not asked any more."""
+        self._answer, self._gone = answer, gone
+
+    def takes(self, text: str) -> bool:
+        """Whether a typed line is the answer to it, which is taken."""
+        answer = self._answer
+        if answer is not None and answer(text):
+            self._answer = None
+        return answer is not None
+
+    def drop(self) -> None:
+        """Forgets it, and says so: another question comes."""
+        if self._answer is not None:
+            self._answer = None
+            self._say(self._gone)

@@ -27,7 +27,7 @@ from rr_tui.board.answers import asked_of, given, is_later
 from rr_tui.board.foot import DESERTED
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
-from rr_tui.client.chairs import is_deserted, open_chairs
+from rr_tui.client.chairs import bots_for, gone, is_deserted, open_chairs
 from rr_tui.client.scene_builder import is_stood_in_for
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
@@ -55,6 +55,12 @@ def menu_of(model: PlayerModel) -> NumberedMenu:
         case "over":
             return NumberedMenu("Now you can:", tuple(_end_items(model)))
     return NOTHING
+
+
+def deal_waits(model: PlayerModel) -> tuple[str, ...]:
+    """What the deal waits for, where somebody is ready for it."""
+    waits = model.lobby.waits if model.lobby is not None else ""
+    return (waits,) if waits else ()
 
 
 def _asked(model: PlayerModel, pending: Pending, ask: Ask) -> NumberedMenu:
@@ -130,7 +136,9 @@ def _chair_entry(seat: SeatState) -> MenuEntry:
 
 
 def _end_items(model: PlayerModel) -> Iterator[MenuEntry]:
-    yield MenuEntry("play again with the same people", Rematch())
+    left = gone(model)
+    who = f", with {bots_for(left)}" if left else " with the same people"
+    yield MenuEntry(f"play again{who}", Rematch())
     if model.ended is not None and model.ended.verified is None:
         yield MenuEntry("ask for the audit", Audit())
     if model.is_host:

@@ -33,9 +33,9 @@ from rr_tui.client.orders import cards_of
 from rr_tui.client.tips import StoredTips, mark_due
 from rr_tui.games.registry import board_of, player_in
 from rr_tui.linear.chance import SilentLuck
-from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu
+from rr_tui.linear.items import NOTHING, MenuEntry, NumberedMenu, SideQuestion
 from rr_tui.linear.lessons import offered_words, taught_words, typed_for
-from rr_tui.linear.menu import menu_of
+from rr_tui.linear.menu import deal_waits, menu_of
 from rr_tui.linear.news import OVER, friends_words, lobby_news, waiting_words, window_words
 from rr_tui.linear.words import (
     door_words,
@@ -162,14 +162,14 @@ class Teller:
         self._hand: tuple[str, ...] = ()
         """The own hand as it was told last."""
         self._paper = paper
+        self.aside = SideQuestion(paper.say)
         self._clock = clock
         self._unsaid: list[FromRoom] = []
         self._soon: TimerHandle | None = None
         self._patience: TimerHandle | None = None
         self._said: tuple[object, ...] = ()
-        self._answers = 0
-        self._answered = -1
-        """The number of the question that was answered last."""
+        self._answers, self._answered = 0, -1
+        """How many questions were answered, and the number of the last of them."""
         self._path: tuple[str, ...] = ()
         """What was chosen of a question that is answered in steps, by label."""
         self._turn = ""
@@ -225,6 +225,7 @@ class Teller:
         self.menu, self._path = menu_of(self.model), ()
         if self.model.pending is not None and self.model.pending.window is not None:
             self._paper.say(self._told(self.model.pending.window))
+        self._paper.say_all(deal_waits(self.model))
         self._read_menu()
 
     def step_into(self, item: MenuEntry, *, aloud: bool = True) -> None:
@@ -379,6 +380,7 @@ class Teller:
         menu = menu_of(self.model)
         question = self._question(menu)
         if question != self._said and not self._is_on_its_way(question):
+            self.aside.drop()
             self._said, self.menu, self._path = question, menu, ()
             self._say_friends()
             self._say_tip()

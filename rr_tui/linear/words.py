@@ -67,9 +67,10 @@ def lobby_words(lobby: Lobby) -> Iterator[str]:
     seats = f", for {count(len(lobby.seats), 'seat')}" if lobby.seats else ""
     yield f"The game is {lobby.game_name}{seats}."
     yield from seat_words(lobby)
-    yield from lobby.notes
     if lobby.waits:
         yield lobby.waits
+    # At the door the question says all that the room's note says there.
+    yield from lobby.notes if lobby.seats or lobby.letting_in else ()
     if lobby.paused:
         yield "The clocks stand still."
     if lobby.invite:
@@ -91,6 +92,16 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     stand_in = ", a bot plays meanwhile" if seat.stand_in else ""
     checks = ", checks the record" if seat.checks else ""
     return f"{seat.name}{declared}{ready}{line}{stand_in}{checks}"
+
+
+def declaring_words(lobby: Lobby, model: PlayerModel) -> str:
+    """What is asked of who sits down in a game in which seats declare something, and why."""
+    what, why = lobby.declaration, idiom_of(model).declaring
+    how = f"{why} A number; Enter for 0.".lstrip()
+    if lobby.declarable:
+        words = ", ".join(f"{number} {each}" for number, each in enumerate(lobby.declarable))
+        return f"Which {what} shall be yours? {words}. {how}"
+    return f"How many {what} do you have? {how}"
 
 
 def people_words(model: PlayerModel) -> Iterator[str]:

@@ -28,7 +28,7 @@ class Idiom:
     spins: frozenset[str] = frozenset()
     """The labels of rolls that are shown on a Spinner."""
     declaring: str = ""
-    """What comes of the number that a seat declares in the lobby."""
+    """What comes of what a seat declares in the lobby."""
     windows: Mapping[str, str] = field(default_factory=dict)
     """The kinds of event that open reaction windows, as one passes them."""
 

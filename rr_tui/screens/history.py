@@ -54,7 +54,7 @@ TICK = 1.0
 """Seconds from one word on how long something has been going to the next."""
 UNREAD = "The list cannot be read; below stands why."
 WHAT_TO_FIND = (
-    "Which games? Parts of names, won, lost, unfinished, fails, >30 for more than 30 minutes. "
+    "Which games? Parts of names, won or lost (by you), unfinished, fails, >30: over 30 minutes. "
     "Nothing: all of them."
 )
 LONGEST = 200

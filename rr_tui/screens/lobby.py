@@ -45,6 +45,7 @@ from rr_tui.dialogs.lobby_lines import (
 )
 from rr_tui.dialogs.reading import ReaderDialog
 from rr_tui.dialogs.table_settings import TableSettingsDialog
+from rr_tui.games.registry import idiom_of
 from rr_tui.looks import keys
 from rr_tui.looks.spans import Row, Span, shortened, spread, width_of
 from rr_tui.looks.wording import MOST_DECLARED
@@ -237,7 +238,8 @@ class LobbyScreen(TableScreen):
         assert lobby is not None
         if lobby.declarable:
             items, title = declaring_items(lobby, mine), f"Your {lobby.declaration}"
-            dialog = ChoiceDialog(title, "Which shall be yours?", items, self.client)
+            asked = f"Which shall be yours? {idiom_of(self.client.model).declaring}".rstrip()
+            dialog = ChoiceDialog(title, asked, items, self.client)
             if (chosen := await self.app.push_screen_wait(dialog)) is not None:
                 self.say(Sit(seat=mine.seat, declare=int(chosen)))
             return

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
+from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.levels import WORK, Work
 from rr_net.fairness.base.manifest import Manifest
 from rr_net.fairness.base.note import TRANSCRIPT, CheckSignature, SignedNote
@@ -49,7 +50,7 @@ def accusation_bytes(check: LiveCheck, finding: Finding, by: str) -> bytes:
         "failure": str(finding.failure),
         "format": FORMAT,
         "manifest": manifest.plain(),
-        "other": check.other,
+        "other": check.other if finding.failure is Failure.FORK else None,
         "rows": check.told,
         "seq": finding.seq,
         "words": clean(finding.words, 400),

@@ -22,6 +22,14 @@ class Expected(NamedTuple):
     options: Mapping[str, str]
     names: tuple[str, ...]
     """Who sat where; "" for a bot's seat and a free one."""
+    declaration: str = ""
+    """What every seat declares, in a word."""
+    declared: tuple[frozenset[int], ...] = ()
+    """What each seat may have declared: the last word may have been on its way."""
+    hosts: frozenset[int] = frozenset()
+    """The seats of those who host."""
+    absent: frozenset[int] = frozenset()
+    """The seats of players of whom it was not said whether they host."""
 
 
 def contradictions(manifest: Manifest, expected: Expected) -> Iterator[str]:
@@ -39,6 +47,18 @@ def contradictions(manifest: Manifest, expected: Expected) -> Iterator[str]:
     sitting = tuple("" if seat.bot else seat.name for seat in manifest.seats)
     if sitting != expected.names:
         yield "the record names others at the table than the lobby"
+    yield from _other_declarations(manifest, expected)
+    if expected.hosts and manifest.host_seat not in expected.hosts | expected.absent:
+        words = f"the lobby said that the host has seat {min(expected.hosts) + 1}, the record says "
+        yield words + "another one, or none"
+
+
+def _other_declarations(manifest: Manifest, expected: Expected) -> Iterator[str]:
+    for seat, numbers in enumerate(expected.declared):
+        fixed = manifest.declared[seat] if seat < len(manifest.declared) else 0
+        if fixed not in numbers:
+            said = f"{clean(expected.declaration, 30)} {min(numbers)} of seat {seat + 1}"
+            yield f"the lobby said {said}, the record says {fixed}"
 
 
 class OwnGift(NamedTuple):

@@ -20,7 +20,6 @@ from rr_net.fairness.base.rows import (
     AwayRow,
     CheckpointRow,
     CloseRow,
-    CommitRow,
     EventRow,
     FreezeRow,
     OpenRow,
@@ -31,7 +30,6 @@ from rr_net.fairness.base.rows import (
     Row,
     SeatRow,
     ShuffleRow,
-    WitnessRow,
     named_as_told,
     read_public_row,
     seal,
@@ -40,7 +38,7 @@ from rr_net.fairness.proof.bundle import RecordRoom
 from rr_net.fairness.proof.evidence import OtherRecord, signs
 from rr_net.fairness.proof.known import Expected, Finding, OwnLuck, OwnTurn, contradictions
 from rr_net.fairness.proof.late import LateFreeze, LineTimes
-from rr_net.fairness.proof.public import PublicLedger
+from rr_net.fairness.proof.public import BESIDE_ANSWERS, PublicLedger
 from rr_net.fairness.proof.receipts import (
     CardOpening,
     Receipts,
@@ -143,9 +141,8 @@ class LiveCheck:
         """Whether something was dealt, and the rows have not opened the secret."""
         rows = [] if self._ledger is None else self._ledger.rows
         is_open = any(isinstance(row, CloseRow) for row in rows[-2:])
-        return not is_open and any(
-            isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows
-        )
+        dealt = (isinstance(row, FreezeRow | ShuffleRow | RollRow) for row in rows)
+        return not is_open and any(dealt)
 
     @property
     def head(self) -> str:
@@ -188,13 +185,13 @@ class LiveCheck:
         return tuple([(row.seq, row.pub.hash) for row in pledges if row.pub.seat == seat])
 
     def signed_answer(self, size: int) -> tuple[int, int]:
-        """The row of an answer that stands directly behind so many rows, and that of a signature.
+        """The row of the first answer behind so many rows, and that of a signature behind it.
 
         -1 where there are none, or no other answer follows: the host signs so its own choice, and
         the end of a turn.
         """
         rows = self._ledger.rows[size:] if self._ledger is not None else []
-        few = (row for row in rows if not isinstance(row, WitnessRow | CommitRow))
+        few = (row for row in rows if not isinstance(row, BESIDE_ANSWERS))
         answer, signature, other = next(few, None), next(few, None), next(few, None)
         if not (isinstance(answer, AnswerRow) and isinstance(other, AnswerRow)):
             return -1, -1
@@ -308,7 +305,8 @@ class LiveCheck:
         first = next((each for each in self.findings if each.is_proof), None)
         if first is None or self._is_forked or self._is_ended:
             return True
-        behind = self.told[first.seq + (self.other is None) :]
+        is_fork = first.failure is Failure.FORK and self.other is not None
+        behind = self.told[first.seq + (not is_fork) :]
         return len(behind) >= MOST_BEHIND or any(map(_is_signature, behind))
 
     def _note_more(self, text: str, number: int) -> None:
@@ -376,7 +374,7 @@ class LiveCheck:
             case SeatRow() if row.pub.seat == self.seat:
                 self.turned.append(OwnTurn(row, row.pub.key))
             case AwayRow() | PlainRow() if row.pub.seat == self.seat:
-                self.turned.append(OwnTurn(row, self.key_of(self.seat)))
+                self.turned.append(OwnTurn(row, self.key_of(row.pub.seat)))
         self._ledger.take(row)
         self._check_due()
         self.work += work

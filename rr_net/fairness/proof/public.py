@@ -25,11 +25,13 @@ from rr_net.fairness.base.rows import (
     Given,
     OpenRow,
     PlainRow,
+    PledgeRow,
     RemoveRow,
     RollRow,
     Row,
     SeatRow,
     ShuffleRow,
+    WitnessRow,
     entry_of,
     refuse,
 )
@@ -45,6 +47,8 @@ from rr_net.safetext import clean
 ANSWERING = (ShuffleRow, RollRow, AnswerRow)
 """What ends a question; other entries leave it as it is."""
 ENTRIES = (*ANSWERING, ArrangeRow, RemoveRow)
+BESIDE_ANSWERS = (CommitRow, ArrangeRow, WitnessRow, SeatRow, AwayRow, PlainRow, PledgeRow)
+"""What may stand between an answer and what follows from it, and answers nothing."""
 RECENT = 8
 """So many entries back it is looked for sorted cards, which move the numbers of a draft."""
 DIGEST = re.compile(r"[0-9a-f]{64}")

@@ -51,6 +51,7 @@ class RuneScene(SeatedScene):
     """One player's table at one moment, with the cursor."""
 
     idiom: ClassVar[Idiom] = Idiom(
+        declaring="Only the look of your pieces: it changes nothing in play.",
         does={
             "lay": "lays a card",
             "claim": "draws, or places a master",

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.cli.arguments import for_reader
+from rr_net.relay.outward import JOIN, SHORT
 
 SENTENCE = "No notes of yours were given, which guests keep: runes verify --no-notes says more"
 PASTED = "ssh -p 29555 YOURNAME@a-very-long-name.example.org    (private: only from this machine)"
@@ -41,7 +42,14 @@ def test_a_terminal_reads_whole_words_and_options():
 
 
 def test_what_is_pasted_compared_or_no_sentence_stays_whole():
-    for line in (PASTED, f"    SHA256:{'x' * 60}", '{"runes": "' + "y" * 60 + '"}', "z" * 60):
+    through = JOIN.format("relay.example.org", "maple", "SHA256:x"), SHORT.format("relay", "maple")
+    for line in (
+        PASTED,
+        *through,
+        f"    SHA256:{'x' * 60}",
+        '{"runes": "' + "y" * 60 + '"}',
+        "z" * 60,
+    ):
         assert for_reader(line, Reader(is_terminal=True)) == line
 
 

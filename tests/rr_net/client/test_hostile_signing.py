@@ -9,8 +9,9 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
+from rr_net.client.ownseat import Refusal
 from rr_net.client.reading import BadMessage, MessageReader
-from rr_net.client.signer import MOST_SEAT_ROWS, Refusal, SeatSigner, SigningMeans
+from rr_net.client.signer import MOST_SEAT_ROWS, SeatSigner, SigningMeans
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.gamekey import AnswerTerms, answer_message
 from rr_net.fairness.base.note import SignedNote

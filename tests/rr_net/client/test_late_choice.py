@@ -1,5 +1,6 @@
 """Where several choose at once, nothing is answered before the host has shown its choice."""
 
+import json
 from functools import cache
 from types import SimpleNamespace
 
@@ -7,13 +8,15 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
-from rr_net.client.ownseat import CHOSE_BEHIND, GONE_ON, NOT_FIRST
-from rr_net.client.signer import NO_SEALING, Refusal, SeatSigner, SigningMeans
+from rr_net.client.ownseat import CHOSE_BEHIND, GONE_ON, NO_SEALING, NOT_ASKED, NOT_FIRST, Refusal
+from rr_net.client.signer import SeatSigner, SigningMeans
 from rr_net.fairness.base.errors import Failure
 from rr_net.fairness.base.note import SignedNote
+from rr_net.fairness.base.rows import read_public_row
 from rr_net.fairness.proof.live import LiveCheck
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
+from tests.support.rr_net.forged import Forger
 from tests.support.rr_net.hostkeys import HOST, key_of, signed_note
 from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.rr_net.signing import game_key
@@ -189,5 +192,115 @@ def test_an_answer_of_ones_own_or_a_turns_end_is_no_choice_of_the_hosts(game, si
     if why == "own":
         row = link.OwnAnswer(seq=place, body="", salt="")
         signer.hear(link.OwnAnswers(game="", rows=(row,)))
+    signer.hear(link.Pending(number=9))
+    assert game.check.findings == []
+
+
+def anew(game, *inserted):
+    """The rows of the game with others behind the place where the host has signed its choice."""
+    bundle = json.loads(whole_game().bundle)
+    place = host_first(game) + 2
+    bundle["rows"][place:place] = [{"seq": 0, "prev": "", **row} for row in inserted]
+    texts = json.loads(Forger(bundle).rewrite())["rows"]
+    game.rows = [read_public_row(canonical({k: v for k, v in row.items() if k != "body"}))
+                 for row in texts]  # fmt: skip
+
+
+ARRANGED = {"type": "arrange", "pub": {}, "sealed": "",
+            "body": {"order": [0], "seat": 0, "zone": "hand"}}  # fmt: skip
+
+
+@pytest.mark.attack("T53", "T66")
+def test_a_row_that_the_host_puts_behind_its_choice_hides_nothing(game, signer):
+    anew(game, ARRANGED)
+    place = host_first(whole_game())
+    game.check.take([canonical(row.public()).decode() for row in game.rows[3:place]], 3, 2.0)
+    signer.hear(link.Pending(number=7, waiting=(1, 2)))
+    signer.signed(GIVE)
+    told(game, signer, place, place + 4)
+    signer.hear(link.Pending(number=9))
+    assert [each.words for each in game.check.findings] == [CHOSE_BEHIND]
+
+
+# --- answers that are not signed tell the host as much -------------------------------------------
+
+
+@pytest.mark.attack("T53", "T18")
+@pytest.mark.parametrize("lie", ["no game", "no seat"])
+def test_nothing_is_answered_at_a_table_that_says_it_asks_nobody(game, signer, lie):
+    """An answer without a signature would tell what is chosen, and could be asked for again."""
+    if lie == "no game":
+        signer.hear(lobby("over"))
+    else:
+        game.seat = -1
+    signer.hear(link.Pending(number=7, waiting=(1, 2)))
+    with pytest.raises(Refusal, match=NOT_ASKED):
+        signer.signed(GIVE)
+
+
+def has_key_of(game, signer, name):
+    """The client signs with this key from the next game on, or from the same one told anew."""
+    secret = game_key(name).private_bytes_raw().hex()
+    game.shelf.keep_table_key(game.host_key, NotedKey(
+        secret=secret, day="2026-11-23", owner="SHA256:bob", signature="U1NIU0lH"))  # fmt: skip
+    signer.hear(lobby("over"))
+    signer.hear(lobby("playing"))
+
+
+@pytest.fixture
+def other_device(game, signer):
+    """The client of a seat that signs with another key than the one here."""
+    has_key_of(game, signer, "Mallory")
+    assert not signer.signs
+    return signer
+
+
+@pytest.mark.attack("T53", "T66")
+@pytest.mark.parametrize("said", [ME, 0])
+def test_no_answer_is_said_unsigned_either_while_the_host_is_still_to_choose(
+    game, other_device, said
+):
+    game.seat = said  # a lobby that says somebody sits where the host does
+    other_device.hear(link.Pending(number=7, waiting=(0, 1, 2)))
+    with pytest.raises(Refusal, match=NOT_FIRST):
+        other_device.signed(GIVE)
+    assert [each.failure for each in game.check.findings] == [Failure.HOST_NOT_FIRST]
+
+
+@pytest.mark.attack("T53", "T66")
+def test_a_note_that_is_no_good_is_none_for_an_unsigned_answer_either(game, other_device):
+    stranger = sealed(game, 9, key=key_of("Mallory"))
+    other_device.hear(link.Pending(number=7, waiting=(1, 2), sealed=stranger))
+    with pytest.raises(Refusal, match=NO_SEALING[:40]):
+        other_device.signed(GIVE)
+
+
+@pytest.mark.attack("T53", "T66")
+@pytest.mark.parametrize("is_signed_later", [False, True])
+def test_what_was_heard_unsigned_before_the_host_chose_is_found_though_it_is_signed_later(
+    game, other_device, is_signed_later
+):
+    place, signer = host_first(game), other_device
+    told(game, signer, 3, place)
+    signer.hear(link.Pending(number=7, waiting=(1, 2)))
+    assert signer.signed(GIVE).signed is None
+    told(game, signer, place, place + 2)
+    if is_signed_later:
+        has_key_of(game, signer, "Bob")
+        note = sealed(game, place + 1, head=game.rows[place + 1].prev)
+        signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=note))
+        assert signer.signed(GIVE).signed is not None
+    told(game, signer, place + 2, place + 3)
+    signer.hear(link.Pending(number=9))
+    assert [each.words for each in game.check.findings] == [CHOSE_BEHIND]
+
+
+def test_an_unsigned_answer_over_the_hosts_own_note_is_no_late_choice(game, other_device):
+    place, signer = host_first(game), other_device
+    told(game, signer, 3, place)
+    note = sealed(game, place + 1, head=game.rows[place + 1].prev)
+    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=note))
+    assert signer.signed(GIVE).signed is None
+    told(game, signer, place, place + 3)
     signer.hear(link.Pending(number=9))
     assert game.check.findings == []

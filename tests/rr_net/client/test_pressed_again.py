@@ -7,7 +7,15 @@ import pytest
 from rr_net import link
 from rr_net.client.checked import ELSEWHERE, NOT_FROM_HERE, OTHER_OWNER, RecordWatcher
 from rr_net.client.notes import NoteShelf
-from rr_net.fairness.base.rows import EventRow, FreezeRow, Given, ReopenRow
+from rr_net.fairness.base.rows import (
+    AwayRow,
+    EventRow,
+    FreezeRow,
+    Given,
+    PlainRow,
+    ReopenRow,
+    SeatRow,
+)
 from rr_net.game import archive
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.client.test_hostile import Leaping
@@ -190,6 +198,37 @@ def test_a_seat_that_was_dealt_to_another_key_is_found_at_the_deal():
     watcher.hear(lobby("playing", people=(person("Bob", BOB),)))
     watcher.hear(rows_of(game.rows, 0, freeze.seq, game.manifest))
     assert watcher.findings == (f"Row 0: {OTHER_OWNER}",)
+
+
+def of_bob(row):
+    return isinstance(row, AwayRow | PlainRow | SeatRow) and row.pub.seat == BOB
+
+
+@pytest.mark.attack("T18")
+@pytest.mark.parametrize("seat", [BOB, -1])
+def test_what_the_rows_say_of_the_own_seat_is_named_whichever_seat_the_lobby_names(seat):
+    """A host could take the seat away for a moment, and write that one plays without the key."""
+    manifest = manifest_of(seats=4, level="table", signers=(BOB,))
+    games = (record(seed, manifest) for seed in range(40))
+    game = next(each for each in games if any(map(of_bob, each.rows)))
+    watcher = watching()
+    watcher.hear(welcome(name="Bob", fingerprint=KEYS["Bob"].get_fingerprint()))
+    watcher.hear(lobby("playing", people=(person("Bob", seat),)))
+    watcher.hear(rows_of(game.rows, 0, len(game.rows), game.manifest))
+    assert [each.row.seq for each in watcher.check.turned] == [
+        row.seq for row in game.rows if of_bob(row)
+    ]
+    assert watcher.findings == ()
+
+
+@pytest.mark.attack("T62")
+def test_notes_are_of_the_seat_that_was_dealt_whatever_the_lobby_says_in_the_end():
+    """Of no seat they would show nothing at the end, neither cards nor what was given."""
+    rows = mashed("here")
+    watcher, opened = hears_of_first_event(rows)
+    watcher.hear(lobby("playing", people=(person("Bob", -1),)))
+    watcher.hear(rows_of(rows, opened, opened + 4))
+    assert watcher.notes.promise.seat == BOB
 
 
 @pytest.mark.attack("T18")

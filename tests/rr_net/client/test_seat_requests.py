@@ -7,6 +7,7 @@ import pytest
 
 from rr_net import link
 from rr_net.client.notes import NotedKey, NoteShelf
+from rr_net.client.ownseat import NO_KEY
 from rr_net.client.signer import MOST_SEAT_ROWS, SeatSigner, SigningMeans
 from rr_net.fairness.base.gamekey import SEAT
 from rr_net.fairness.base.rows import PlainRow, SeatRow
@@ -115,6 +116,20 @@ async def test_what_the_record_said_before_the_refusal_came_counts_too():
     owner.is_signing = False
     assert owner.signer.ready(owner.signer.to_sign(link.Problem(code="unsigned", text="sign it")))
     assert owner.signer.signed(given) is given
+
+
+@pytest.mark.attack("T18")
+async def test_who_answers_at_a_table_whose_record_has_no_own_key_is_told_so_once():
+    """A host that never says that it knows the key could have the player think that it counts."""
+    owner = AskedOwner(answers=True)
+    owner.signer.hear(link.Lobby.model_construct(phase="playing", seats=()))
+    for number in (7, 8):
+        owner.signer.signed(link.Give(number=number, option=2))
+    assert [said.text for said in owner.told] == [NO_KEY]
+    owner.key = "ee" * 32
+    owner.check.manifest.gid = "cd" * 32
+    owner.signer.signed(link.Give(number=9, option=2))
+    assert [said.text for said in owner.told] == [NO_KEY]
 
 
 def refusal(of=""):

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from rr_net import link
+from rr_net.client.ownseat import LEFT_OUT
 from rr_net.client.remote import COUNTS, SIGNS
-from rr_net.client.signer import LEFT_OUT
 from rr_net.client.whole.bundles import HOLDS
 from rr_net.fairness.chain import signers
 from rr_net.fairness.proof.verify import verify

@@ -16,10 +16,12 @@ from rr_net.client.checked import (
 )
 from rr_net.client.dial import JsonLine
 from rr_net.client.notes import NoteShelf
+from rr_net.client.screen import Own, expected
 from rr_net.client.signer import SigningMeans
 from rr_net.client.whole import fetching
 from rr_net.fairness.base.manifest import HostTerms
 from rr_net.fairness.base.rows import AnswerRow, seal, seal_salt
+from rr_net.fairness.proof.known import contradictions
 from rr_rules.kernel.transcript import canonical
 from rr_rules.registry import load_game
 from tests.rr_net.client.test_cheating_host import (
@@ -143,6 +145,73 @@ async def test_who_begins_the_second_game_of_a_pair_is_no_other_option(match, is
     told = (lobby("lobby", manifest) | said, lobby("playing", manifest) | said)
     found = (await hears(*told, *told_rows(game)[:6])).remote.state.findings
     assert (found == ()) == is_right
+
+
+PETS = record(3, manifest_of(seats=4, level="table", declared=(2, 1, 0, 0)), stop_at=60)
+
+
+def of_pets(phase, *declared, people=()):
+    """The lobby of that game, with what it says that each seat has declared."""
+    said = lobby(phase, PETS.manifest)
+    seats = [seat | {"declared": number}
+             for seat, number in zip(said["seats"], declared, strict=True)]  # fmt: skip
+    return said | {"seats": seats, "declaration": "pets", "people": list(people)}
+
+
+def sits(name, seat, *, is_host=False):
+    return {"name": name, "seat": seat, "is_host": is_host, "admitted": True}
+
+
+@pytest.mark.parametrize("shown", [(2, 3, 0, 0), (2, 1, 0, 0)])
+async def test_what_a_seat_has_declared_is_not_changed_by_the_deal(shown):
+    """Neither where the lobby of the game on the table says what the deal has fixed."""
+    me = [sits("ann", 1)]
+    told = (of_pets("lobby", 2, 3, 0, 0, people=me), of_pets("playing", *shown, people=me))
+    found = "\n".join((await hears(*told, *told_rows(PETS)[:6])).remote.state.findings)
+    assert "the lobby said pets 3 of seat 2, the record says 1" in found
+    right = [of_pets(phase, 2, 1, 0, 0, people=me) for phase in ("lobby", "playing")]
+    assert "pets" not in "\n".join(
+        (await hears(*right, *told_rows(PETS)[:6])).remote.state.findings
+    )
+
+
+def test_what_was_declared_last_may_have_arrived_or_not():
+    """It may have been refused, or the game been dealt at once."""
+    shown = [(2, 3, 0, 0), (2, 1, 0, 0)]
+    phases = zip(("lobby", "playing"), shown, strict=True)
+    said = [json.dumps(of_pets(phase, *declared)) for phase, declared in phases]
+    before, now = map(link.Lobby.model_validate_json, said)
+    for number in (1, 2, 3):
+        found = [*contradictions(PETS.manifest, expected(before, now, Own(1, number)))]
+        assert (found == []) == (number == 1)
+    assert [*contradictions(PETS.manifest, expected(before, now, Own(0, 9)))] == []
+
+
+@pytest.mark.socket
+@pytest.mark.usefixtures("home")
+async def test_who_declares_something_else_as_the_game_is_dealt_accuses_nobody(tmp_path):
+    table = plan(tmp_path / "host", game="runes-regulations", seats=2, bots=1)
+    async with hosting(table) as house, joined(house.port) as guest:
+        await guest.hears_of(link.Lobby)
+        for number in (2, 3):
+            guest.remote.send(link.Sit(seat=0, declare=number))
+        guest.remote.send(link.Ready())
+        await guest.hears(lambda: guest.remote.state.checked > 3)
+        assert guest.remote.state.findings == ()
+        assert guest.last(link.Lobby).seats[0].declared == 3
+
+
+@pytest.mark.attack("T53", "T68")
+@pytest.mark.parametrize("now", [0, -1])
+async def test_a_host_that_sat_in_the_lobby_has_its_seat_in_the_record(now):
+    """Without one in the record it would not have to choose first."""
+    hosts, host = {"host_seat": -1}, sits(GAME.manifest.seats[0].name, 0, is_host=True)
+    hidden = record(3, GAME.manifest.model_copy(update=hosts), stop_at=60)
+    told = [lobby(phase) | {"people": [host | {"seat": seat}]}
+            for phase, seat in (("lobby", 0), ("playing", now))]  # fmt: skip
+    found = "\n".join((await hears(*told, *told_rows(hidden)[:6])).remote.state.findings)
+    assert "the lobby said that the host has seat 1, the record says another one, or none" in found
+    assert (await hears(*told, *ROWS[:6])).remote.state.findings == ()
 
 
 def whole(rows):

@@ -5,9 +5,11 @@ import random
 import pytest
 
 from rr_net.fairness.base.errors import Failure
+from rr_net.fairness.base.note import SignedNote
 from rr_net.fairness.base.rows import CheckpointRow, CommitRow, FreezeRow, RollRow
 from rr_net.fairness.proof.accusation import accusation_bytes, proven, read_accusation
 from rr_net.fairness.proof.evidence import check_evidence, read_evidence
+from rr_net.fairness.proof.receipts import Stamp
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.kernel.transcript import canonical
 from tests.rr_net.fairness.test_live import (
@@ -21,6 +23,7 @@ from tests.rr_net.fairness.test_live import (
     with_pub,
 )
 from tests.support.rr_net.cheating import Host, Story
+from tests.support.rr_net.hostkeys import HOST, signed_note
 from tests.support.rr_net.recorded import TINY
 
 
@@ -101,6 +104,24 @@ def test_what_only_one_machine_saw_is_its_word(honest):  # noqa: F811
     check.take(told(honest), 0, 1.0)
     assert check.findings[0].failure is Failure.BAD_SETUP
     assert seen_by_others(check) is None
+
+
+@pytest.mark.parametrize("behind", [1, 20])
+def test_a_fork_that_is_found_later_takes_no_other_proof_away(honest, behind):  # noqa: F811
+    """A host could show another record, once it is caught, so that nobody else sees the first."""
+    place = at(honest, RollRow)
+    slow = honest[place].pub.slow
+    rows = with_pub(honest, place, slow=(*slow[:-1], slow[0]))
+    check = watching()
+    check.take(told(rows[: place + behind]), 0, 1.0)
+    false = next(each for each in check.work if each.seq == place and not each.holds)
+    check.ground(false, holds=False)
+    note = SignedNote(MANIFEST.gid, 9, "5a" * 32).text
+    check.noted(Stamp(note=note, signature=signed_note(HOST, note)))
+    assert [each.failure for each in check.findings] == [Failure.WRONG_SLOW, Failure.FORK]
+    check.take(told(rows[place + behind :]), place + behind, 2.0)
+    assert check.is_settled
+    assert seen_by_others(check) == (Failure.WRONG_SLOW, place)
 
 
 def test_an_accusation_shows_nothing_that_was_hidden(honest):  # noqa: F811

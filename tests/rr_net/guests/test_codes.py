@@ -47,6 +47,7 @@ def test_a_quota_counts_the_last_hour():
     quota = HourlyQuota(2)
     assert [quota.take(at) for at in (0, 10, 20, HOUR - 1)] == [True, True, False, False]
     assert [quota.take(at) for at in (HOUR, HOUR + 1, HOUR + 10)] == [True, False, True]
+    assert quota.take(HOUR - 86400), "the clock of the machine was put back by a day"
     assert all(HourlyQuota(None).take(0) for _ in range(1000))
 
 

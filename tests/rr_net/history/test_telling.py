@@ -120,9 +120,9 @@ def test_what_a_list_leaves_out_is_counted():
         (ALL, {"words": ("zoë",)}, 'None of 3 past games fits "zoë".'),
         (ALL, {"words": ("won", ">30"), "game": "re", "people": ("bob", "cem")},
          ("None of 3 past games fits all of this: "
-          'game "re", player "bob", player "cem", "won", ">30".')),
+          'game "re", player "bob", player "cem", you won, ">30".')),
         (ALL, {"is_own_only": True, "words": ("lost",)},
-         'None of 3 past games fits all of this: you were there, "lost".'),
+         "None of 3 past games fits all of this: you were there, you lost."),
         (MINE, {"words": ("bob",)}, 'None of your 2 past games fits "bob".'),
         (Asker(("SHA256:cem",)), {"words": ("bob",)}, "No past games."),
         (ALL, {"words": ("\x1b[2J\u202e",)}, 'None of 3 past games fits "[2J".'),

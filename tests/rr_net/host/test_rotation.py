@@ -1,5 +1,7 @@
 """A host's key is changed: the old one signs the new one, and a closed table changes over."""
 
+from pathlib import Path
+
 import pytest
 
 from rr_net.host.rotation import CannotRotate, change_over, key_plan, keys_of, prepare
@@ -61,3 +63,26 @@ async def test_a_prepared_key_is_the_same_until_it_has_taken_its_place(tmp_path)
     assert leads_to(lines, [first], third)
     assert GameCount(tmp_path / "host_key").next() == 1
     assert (tmp_path / "host_key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_a_key_counts_on_where_the_change_is_cut_off(tmp_path, monkeypatch):
+    load_host_key(tmp_path / "host_key")
+    GameCount(tmp_path / "host_key").next(7)
+    prepare(tmp_path)
+    old = key_plan(tmp_path).now
+    replace = Path.replace
+
+    def cut_off(path, target):
+        if path.name == "host_key.next":
+            raise OSError(28, "No space left on device")
+        return replace(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", cut_off)
+        with pytest.raises(CannotRotate, match="No space"):
+            await change_over(tmp_path)
+    assert key_plan(tmp_path).now == old
+    assert GameCount(tmp_path / "host_key").next() == 8
+    await change_over(tmp_path)
+    assert GameCount(tmp_path / "host_key.former").next() == 9
+    assert GameCount(tmp_path / "host_key").next() == 1

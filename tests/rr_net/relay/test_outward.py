@@ -1,6 +1,7 @@
 """A host behind a relay: reached by name, by ssh and by runes join, with no port of its own."""
 
 import re
+import time
 from dataclasses import replace
 
 import asyncssh
@@ -16,10 +17,12 @@ from rr_net.host.invites import lines_for
 from rr_net.host.serving import OwnPlace, first_line, invitation, kept_up_to_date, ways_now
 from rr_net.relay.names import RelayPlace, certified_name, read_name, read_place
 from rr_net.relay.outward import RelayKeys
+from rr_net.relay.rules import A_DAY
 from rr_net.ssh.gate import source_of, source_through
 from tests.support.rr_net.joining import Asked, Guest, Kept, OwnHome, hosting, plan
 from tests.support.rr_net.relays import (
     MANY,
+    RELAY_KEY,
     guest,
     offered,
     relaying_tables,
@@ -299,3 +302,46 @@ async def test_a_public_table_is_listed_without_a_name_of_anybody(relay, home, t
         )
     async with hosting(via(relay, tmp_path / "data")):
         assert relay.board.listed() == []
+
+
+@pytest.mark.parametrize("off", [-3 * 365 * A_DAY, 3 * 365 * A_DAY])
+async def test_a_host_whose_clock_is_wrong_is_joined_all_the_same(
+    relay, home, tmp_path, monkeypatch, off
+):
+    """A small machine without a clock of its own goes out before it has heard the time."""
+    right = time.time
+    monkeypatch.setattr("asyncssh.misc.time.time", lambda: right() + off)
+    async with hosting(via(relay, tmp_path / "data")) as house:
+        monkeypatch.setattr("asyncssh.misc.time.time", right)
+        assert house.ways[0].is_up
+        (await way_to(relay, house.ways[0].table.name).open()).close()
+
+
+async def test_a_host_that_loses_its_line_and_is_refused_then_reads_both(relay, tmp_path):
+    told = []
+    async with hosting(via(relay, tmp_path / "data"), tell=told.append) as house:
+        name = house.ways[0].table.name
+        relay.board.book.ban(name, 1)
+        relay.relay.dismiss(name)
+        await until(lambda: any("does not take the table" in line for line in told))
+        assert sum("is lost" in line for line in told) == 1
+        tries = relay.board.refused["banned"]
+        await until(lambda: relay.board.refused["banned"] > tries)
+        assert sum("is not wanted at this relay" in line for line in told) == 1
+
+
+def test_the_keys_of_relays_outlive_a_full_disk_and_a_bad_byte(tmp_path, monkeypatch):
+    first, other = RelayPlace("one.example", 22), RelayPlace("two.example", 22)
+    keys = RelayKeys(tmp_path / "relay_keys")
+    assert keys.is_right(first, OTHER_KEY)
+    with monkeypatch.context() as patch:
+        patch.setattr("rr_net.relay.outward.os.fsync", fails)
+        assert keys.is_right(other, OTHER_KEY)
+    assert not keys.is_right(first, RELAY_KEY), "it is not forgotten"
+    with (tmp_path / "relay_keys").open("ab") as file:
+        file.write(b"three.example \xff\n")
+    assert not keys.is_right(first, RELAY_KEY)
+
+
+def fails(_):
+    raise OSError(28, "No space left on device")

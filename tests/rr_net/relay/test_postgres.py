@@ -7,8 +7,8 @@ import time
 import pytest
 
 from rr_net.relay.directory import DirectoryAway, Holder, LeaseOver, RelaysDiffer
-from rr_net.relay.postgres import PATIENCE, PostgresStore
-from tests.support.tasks import turn
+from rr_net.relay.postgres import MOST_WAITING, PATIENCE, PostgresStore
+from tests.support.tasks import beside, turn
 
 KEY, ANN, EVE = "SHA256:a key", b"the key of ann", b"the key of eve"
 LONG, SHORT = 60.0, 0.05
@@ -161,3 +161,32 @@ async def test_a_directory_of_a_newer_version_is_left_alone(database):
         await store.ask("update runes_directory set version = 2")
         with pytest.raises(DirectoryAway, match="newer version: 2"):
             await later.find("maple")
+
+
+async def test_guests_who_ask_hold_no_lease_up_and_too_many_are_sent_away(database):
+    async with stores(database) as [store]:
+        lease = await store.begin("one:22", KEY, LONG)
+        answered = []
+
+        async def asks():
+            await store.find("maple")
+            answered.append(True)
+
+        async def all_ask():
+            await asyncio.gather(*(asks() for _ in range(MOST_WAITING)))
+
+        async with beside(all_ask()):
+            await turn()
+            await turn()
+            with pytest.raises(DirectoryAway, match="too many"):
+                await store.find("maple")
+            await store.renew(lease, LONG)
+            assert len(answered) < MOST_WAITING
+
+
+@pytest.mark.parametrize("rest", ["hunter#2@127.0.0.1/db", "hunter/2@127.0.0.1/db", "x:h?unter2"])
+async def test_a_url_that_cannot_be_read_is_said_without_its_password(rest):
+    store = PostgresStore(f"postgresql://runes:{rest}")
+    with pytest.raises(DirectoryAway, match="cannot be read") as away:
+        await store.ask("select 1")
+    assert "unter" not in str(away.value)

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rr_net.relay.book import CannotKeep, SqliteBook
+from rr_net.relay.book import SqliteBook
 from rr_net.relay.names import certified_name
 from rr_net.relay.rules import (
     A_DAY,
     HERE,
+    CannotKeep,
     Listing,
     Originators,
     RelayLimits,
@@ -254,3 +255,57 @@ def test_a_book_that_cannot_be_read_is_said_in_words(tmp_path):
     (tmp_path / "relay.db").write_bytes(b"no database at all" * 100)
     with pytest.raises(CannotKeep, match=r"relay\.db"):
         SqliteBook(tmp_path)
+
+
+def test_a_friendly_name_is_not_forgotten_while_its_table_is_there_all_the_time(board, days):
+    offer(board, "maple")
+    for _ in range(60):
+        days.now += A_DAY
+        board.forget_lapsed()
+    # The relay is killed: nobody has withdrawn the name.
+    again = Switchboard(RelayLimits(), board.book, FakeClock(), days)
+    assert refusal(offer, again, "maple", EVE) == "name"
+    days.now += 30 * A_DAY + 1
+    again.forget_lapsed()
+    assert offer(again, "maple", EVE) is None
+
+
+class FullBook(SqliteBook):
+    """A book whose disk has no room any more."""
+
+    is_full = False
+
+    def pin(self, name, key, now):
+        if self.is_full:
+            raise CannotKeep("cannot use relay.db: database or disk is full")
+        super().pin(name, key, now)
+
+
+def test_where_the_book_cannot_be_written_known_names_go_on_and_new_ones_are_refused(days):
+    board = Switchboard(RelayLimits(), FullBook(None), FakeClock(), days)
+    offer(board)
+    board.book.is_full = True
+    assert [str(name) for name in board.withdraw("ann's line")] == [MAPLE]
+    assert refusal(board.enter, MAPLE, 22) == "away"
+    offer(board)
+    assert board.enter(MAPLE, 22).line == "ann's line"
+    assert refusal(offer, board, "maple") == "book"
+    with pytest.raises(CannotKeep, match="cannot use"):
+        board.forget_lapsed()
+
+
+def test_where_the_book_cannot_be_read_hosts_are_refused_in_words(board):
+    offer(board)
+    board.book.close()
+    assert refusal(offer, board) == "book"
+    assert board.is_unwanted("SHA256:x")
+    board.withdraw("ann's line")
+    assert refusal(board.enter, MAPLE, 22) == "unknown"
+
+
+def test_a_name_is_admitted_before_anybody_else_is_asked_and_counted_once(board):
+    board.change_limits(replace(RelayLimits(), new_names_per_source=1))
+    assert str(board.admit(MAPLE, 22, ANN, HOME)) == MAPLE
+    assert refusal(board.admit, "maple", 22, ANN, HOME) == "names"
+    assert board.put(MAPLE, ANN, "ann's line") is None
+    offer(board)

@@ -8,7 +8,7 @@ import asyncssh
 import pytest
 
 from rr_net.figures import figures_told
-from rr_net.relay.book import CannotKeep
+from rr_net.relay.rules import CannotKeep
 from rr_net.relay.running import (
     NOTICE,
     Draining,
@@ -16,6 +16,7 @@ from rr_net.relay.running import (
     RelayPlan,
     RunningRelay,
     figures_of_relay,
+    logged_to_stderr,
     read_relay_config,
 )
 from tests.support.rr_net.relays import RelayHere, greeted, guest, offered, until
@@ -66,6 +67,24 @@ def test_a_limit_that_there_is_not_is_named_and_the_others_have_their_kinds(tmp_
     bounds = read_relay_config(tmp_path).bounds()
     assert (bounds.tables, bounds.idle_seconds) == (3, 2.5)
     assert type(bounds.tables) is int
+
+
+@pytest.mark.parametrize(("name", "value"), [("rate", 0.5), ("tables", 1.5)])
+def test_a_count_is_a_whole_number(tmp_path, name, value):
+    (tmp_path / "relay.toml").write_text(f"[limits]\n{name} = {value}\n")
+    with pytest.raises(CannotKeep, match=f"limits.{name}: expected a whole number"):
+        read_relay_config(tmp_path).bounds()
+
+
+class FullDisk:
+    def write(self, text):
+        raise OSError(28, "No space left on device")
+
+
+def test_a_log_that_cannot_be_written_ends_nothing(monkeypatch):
+    monkeypatch.setattr("sys.stderr", FullDisk())
+    with logged_to_stderr() as write:
+        EventLog(write).note("guest_in", {})
 
 
 def test_the_log_names_no_address_unless_it_is_asked_to():

@@ -1,6 +1,7 @@
 """Several relays of one name on loopback: a guest who comes to the wrong one is led on."""
 
 import contextlib
+from dataclasses import replace
 
 import asyncssh
 import pytest
@@ -12,6 +13,7 @@ from rr_net.ssh import fingerprint_of
 from tests.support.rr_net.joining import BadLine
 from tests.support.rr_net.leases import LeasesHere
 from tests.support.rr_net.relays import (
+    MANY,
     RELAY_KEY,
     TABLE_KEY,
     admin,
@@ -203,3 +205,14 @@ async def test_operators_read_which_names_are_held_at_another_relay(relays):
         assert (await at_one.run("list")).stdout.splitlines()[0].endswith("  0 guests")
         listed = (await at_two.run("list")).stdout.splitlines()
         assert listed[0].endswith("  0 guests  (another relay holds it)")
+
+
+async def test_names_that_a_relay_refuses_are_not_taken_in_the_directory(store):
+    limits = replace(MANY, new_names_per_source=1)
+    async with relaying_tables(limits, store=store) as relay, host_line(relay) as line:
+        await line.create_server(lambda *_: None, MAPLE, 22)
+        for word in ("oak", "elm"):
+            with pytest.raises(asyncssh.ChannelListenError):
+                await line.create_server(lambda *_: None, word, 22)
+        assert relay.refused == {"names": 2}
+    assert set(store.names) == {MAPLE}

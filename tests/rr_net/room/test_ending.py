@@ -324,6 +324,14 @@ async def test_who_left_does_not_hold_up_a_rematch():
         assert [seat.kind for seat in ann.screen.seats] == ["player", "bot"]
 
 
+async def test_everybody_reads_after_the_game_who_has_left_before_another_one_is_dealt():
+    async with hall() as place:
+        ann, bob = await finished(place, "ann", "bob")
+        await bob.does(link.Leave())
+        assert ann.screen.lines[-1].text == "{1} has left the table"
+        assert ann.screen.seats[1].stand_in is True
+
+
 async def test_a_seat_that_was_given_up_in_the_game_is_a_bots_in_the_next_one():
     async with hall() as place:
         ann, bob = await dealt(place, "ann", "bob", pets=(1, 0))

@@ -128,6 +128,19 @@ async def seated_with_code(place, *names):
     return players
 
 
+async def test_a_parked_key_does_not_wait_for_a_clock_that_was_put_back():
+    book = MemoryJournal()
+    async with guarded(key_book=book) as place:
+        place.clock.advance(86400)
+        bob = await place.comes("bob")
+        for _ in range(6):
+            await bob.does(link.Enter(code="oak"))
+    async with guarded(key_book=book) as place:
+        bob = await place.comes("bob")
+        await bob.does(link.Enter(code="maple-42"))
+        assert bob.screen.last(link.Welcome).admitted is True
+
+
 async def test_a_nod_frees_a_parked_key():
     async with guarded() as place:
         ann = await place.comes("ann", is_host=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from rr_net import link
-from rr_net.room.presets import FIRST_GAME, LUCK, TOURNAMENT, counts, house_rules, offered
+from rr_net.room.presets import FIRST_GAME, LUCK, TOURNAMENT, counts, holding, house_rules, offered
 from rr_rules.registry import GAMES, load_game
 from tests.support.rr_net.roomplay import hall, seated
 
@@ -71,6 +71,28 @@ async def test_the_house_offers_what_it_dealt_with_last():
         target = next(each for each in ann.screen.lobby.options if each.name == "target")
         assert target.value == "9"
         assert next(each for each in ann.screen.lobby.presets if each.id == "house").holds
+
+
+async def test_what_was_dealt_with_the_usual_options_or_by_a_preset_is_no_house_rule():
+    async with hall(game="pebbles", seats=2) as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.Ready())
+        await bob.does(link.Ready())
+        await ann.does(link.Host(act="end"))
+        await ann.does(link.SetUp())
+        assert "house" in {each.id for each in ann.screen.lobby.presets}
+        assert not any(each.holds for each in ann.screen.lobby.presets)
+
+
+def test_a_table_that_is_set_as_two_presets_say_has_the_name_of_the_one_that_is_not_the_hosts():
+    specs = load_game("runes-regulations").settings
+    first, house = FIRST_GAME.suits(specs), house_rules(odd(specs) | FIRST_GAME.options, None)
+    options = load_game("runes-regulations").settle({}) | dict(house.options)
+    both = (first, house.suits(specs))
+    assert [each.id for each in holding(both, specs, options, "table")] == ["house"]
+    options |= dict(first.options)
+    house = house_rules(options, None)
+    assert [each.id for each in holding((first, house), specs, options, "table")] == ["first"]
 
 
 def test_what_needs_another_option_counts_only_with_it():

@@ -132,3 +132,34 @@ async def test_who_is_back_too_late_is_told_what_became_of_the_game():
         await ann.drops()
         ann = await place.comes("ann")
         assert ann.screen.all(link.Notice) == [], "once is enough"
+
+
+async def test_who_sleeps_over_all_seats_loses_them_to_who_waits_and_is_told():
+    async with hall(**CLOCKED) as place:
+        eves = [await place.comes(f"eve{seat}") for seat in range(3)]
+        for seat, eve in enumerate(eves):
+            await eve.does(link.Sit(seat=seat))
+        await place.passes(3600)
+        assert place.room.phase == "playing", "nobody waits for a seat"
+        bob = await place.comes("bob")
+        await bob.does(link.Sit(seat=0))
+        assert bob.screen.problem.code == "seat_taken"
+        await place.passes(LEFT_FOR + 1)
+        await bob.does(link.Sit(seat=0))
+        assert place.room.phase == "playing"
+        assert [each.name for each in bob.screen.seats] == ["bob", "bot2", "bot3"]
+        assert "nobody was at the table" in eves[0].screen.all(link.Notice)[-1].text
+
+
+async def test_one_key_of_a_sleeper_keeps_the_seat_from_who_waits():
+    async with hall(**CLOCKED) as place:
+        eves = [await place.comes(f"eve{seat}") for seat in range(3)]
+        for seat, eve in enumerate(eves):
+            await eve.does(link.Sit(seat=seat))
+        await place.passes(3600)
+        bob = await place.comes("bob")
+        await eves[0].does(link.Sit(seat=0))
+        await place.passes(LEFT_FOR + 1)
+        await bob.does(link.Sit(seat=0))
+        assert bob.screen.problem.code == "seat_taken"
+        assert [each.name for each in bob.screen.seats] == ["eve0", "eve1", "eve2"]

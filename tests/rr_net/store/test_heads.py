@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from functools import partial
 
 import pytest
 
@@ -149,4 +150,24 @@ async def test_a_schema_that_is_no_text_any_more_is_damage_in_words(left):
     at = source.index(b"CREATE TABLE rows")
     journal.write_bytes(source[:at] + b"\xb3" * 17 + source[at + 17 :])
     with pytest.raises(BadJournal, match="damaged"):
+        await SqliteJournal.open(left)
+
+
+class FullDisk(sqlite3.Connection):
+    """A journal whose disk has no room for what is to be committed."""
+
+    def execute(self, statement, *given):
+        if statement == "COMMIT":
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *given)
+
+
+async def test_a_loss_that_cannot_be_kept_is_not_forgotten_either(left, monkeypatch):
+    flip(left / LOG, (left / LOG).stat().st_size * 2 // 3)
+    connect = partial(sqlite3.connect, factory=FullDisk)
+    with monkeypatch.context() as patch:
+        patch.setattr("rr_net.store.file.sqlite3.connect", connect)
+        with pytest.raises(StoreError, match="full"):
+            await SqliteJournal.open(left, accept_loss=True)
+    with pytest.raises(JournalEndsEarly):
         await SqliteJournal.open(left)

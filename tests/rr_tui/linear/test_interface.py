@@ -369,6 +369,15 @@ def test_what_the_deal_waits_for_is_said_once():
     assert waits not in table.hears(lobby(waits=waits))
 
 
+def test_what_the_deal_waits_for_is_said_again_to_who_asks():
+    table, waits = Table(), "The deal waits: seat 4 is free."
+    table.hears(welcome(), lobby(waits=waits, notes=("A long note.",)))
+    table.types("")
+    assert table.lines[:2] == [waits, "At the table you can:"]
+    table.types("h")
+    assert table.lines.index(waits) < table.lines.index("A long note.")
+
+
 def test_the_end_names_the_winner_and_whose_verdict_it_is():
     table = seated()
     ended = Ended(winners=(1,), reason="five", text="{1} wins", verdict="Verified.", verified=True,
@@ -397,6 +406,12 @@ def test_who_comes_when_the_game_is_over_is_not_told_whose_turn_it_is():
         table = at_the_street(phase=phase)
         table.hears(a_phase())
         assert ("Your turn." in table.lines) == is_said
+
+
+def test_who_has_left_is_named_before_another_game_is_asked_for():
+    left = seat(1, "Bob", connected=False, stand_in=True)
+    said = seated().hears(lobby("over", (seat(0, "Ann"), left), (person("Ann", 0),)))
+    assert "1: play again, with a bot for Bob" in said
 
 
 def test_the_host_goes_back_to_the_lobby_for_another_game():
@@ -501,9 +516,20 @@ def test_who_is_not_let_in_types_the_code():
     assert table.types("plum-tree") == [Enter(code="plum-tree")]
     table.hears(welcome(), lobby())
     assert table.types("1") == []
-    assert table.lines == ["How many pets do you have? A number; Enter for 0."]
+    why = "The most pets take the first turn; you are believed."
+    assert table.lines[0] == f"How many pets do you have? {why[:-10]}"
+    assert table.lines[1].strip() == "believed. A number; Enter for 0."
     assert table.types("many") == []
     assert table.types("3") == [Sit(seat=0, declare=3)]
+
+
+def test_at_the_door_the_code_is_asked_for_in_one_line():
+    note = "Type the table's invite code, or wait for the host to let you in."
+    outside = lobby(notes=(note,)).model_copy(update={"seats": (), "people": ()})
+    said = Table().hears(welcome(admitted=False, words="otter-lamp"), outside)
+    assert [line for line in said if "invite code" in line] == [
+        "Type your invite code, or wait until the host lets you in (6 tries left)."
+    ]
 
 
 def test_a_code_that_is_typed_before_the_room_has_spoken_is_a_code():
@@ -561,9 +587,12 @@ def test_masters_are_chosen_by_number_from_words():
     table = Table()
     seats = (seat(0), seat(1, "Bob", declared=1))
     words = {"declaration": "masters", "declarable": ("any", "orange"), "seats": seats}
-    table.hears(welcome(), lobby(**words))
+    table.hears(welcome(), lobby(game="rune", **words))
     table.types("1")
-    assert table.lines == ["Which masters shall be yours? 0 any, 1 orange. A number; Enter for 0."]
+    assert " ".join(map(str.strip, table.lines)) == (
+        "Which masters shall be yours? 0 any, 1 orange. "
+        "Only the look of your pieces: it changes nothing in play. A number; Enter for 0."
+    )
     table.types("2")
     assert table.lines == ["A number from 0 to 1, please."]
     assert table.types("1") == [Sit(seat=0, declare=1)]
@@ -585,6 +614,26 @@ def test_leaving_is_asked_about():
     assert table.types("") == []
     table.types("q")
     assert table.types("l") == [Leave()]
+
+
+def test_whether_one_leaves_is_not_asked_any_more_once_another_question_is_said():
+    table = at_the_street()
+    table.hears(a_phase(number=3))
+    table.types("q")
+    said = table.hears(ask("SUMMON", "SKIP", prompt="Your Summon phase"))
+    assert said.index("You stay: type q to be asked again.") < said.index("1: SUMMON")
+    assert table.types("l") == []
+    assert table.lines == ["The log is empty."]
+    table.types("h")
+    assert "The game is Runes & Regulations, for 2 seats." in table.lines
+
+
+def test_what_one_declares_is_not_asked_any_more_once_another_question_is_said():
+    table = Table()
+    table.hears(welcome(), lobby(declaration="pets"))
+    table.types("1")
+    assert "Nobody asks for pets now." in table.hears(two_players())
+    assert table.types("2") == []
 
 
 @pytest.mark.parametrize(

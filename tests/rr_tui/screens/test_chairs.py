@@ -162,7 +162,7 @@ async def test_who_gets_ready_is_told_of_the_keys_that_the_deal_asks_for(level, 
         while not re.search("▸. I am not ready", sat.text):
             await sat.press("down")
         told = " ".join(row[:41].strip() for row in sat.terminal.text[-4:])
-        assert ("The board says when to press keys: that shuffles." in told) is is_told
+        assert ("At the deal press any keys, many and at once: that shuffles." in told) is is_told
 
 
 async def test_who_is_let_in_to_a_table_of_one_is_told_so_until_it_is_shown():
@@ -321,6 +321,24 @@ async def test_after_a_game_everybody_reads_who_wants_another_one():
         want = [(0, {"ready": True}), *rested[1:]]
         await sat.hear(with_bot("over", seats=want, people=lobby().people))
         assert "You want another game: waiting for Bob" in sat.text
+
+
+@pytest.mark.parametrize(
+    ("is_left", "told"),
+    [
+        (True, ("Play again, a bot for Bob", "Bob has left. Dee: away, the seat is kept.")),
+        (False, ("Play again ", "Bob and Dee: away, the seat is kept.")),
+    ],
+)
+async def test_after_a_game_it_is_said_who_plays_no_other_one_and_who_is_only_away(is_left, told):
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        gone = {"ready": False, "connected": False, "stand_in": is_left}
+        rested = [(0, {"ready": False}), (1, gone), (3, {"ready": False})]
+        await sat.hear(with_bot("over", seats=rested, people=lobby().people[:1]))
+        for words in told:
+            assert words in sat.text
+        assert "With the same people" not in sat.text
 
 
 async def test_what_was_said_before_the_end_is_no_news_below_it():

@@ -19,6 +19,7 @@ from rr_net.link import (
     Leave,
     Notice,
     OptionPointedAt,
+    PresetOffered,
     Ready,
     Rematch,
     Say,
@@ -210,12 +211,13 @@ async def test_a_colour_is_declared_from_those_that_are_free():
     words, mine = ("any", "orange", "violet"), {"may_declare": (0, 2)}
     link = FakeLink(
         welcome(),
-        lobby(declaration="masters", declarable=words, seats=seats_with(mine, {}, {}, {})),
-    )
+        lobby(game="rune", declaration="masters", declarable=words,
+              seats=seats_with(mine, {}, {}, {})),
+    )  # fmt: skip
     async with sitting(link) as sat:
         assert "My masters: any" in sat.text
         await sat.press("6")
-        assert "Which shall be yours?" in sat.text
+        assert "Which shall be yours? Only the look of your pieces" in sat.text
         await sat.press("2")
         assert link.said == []
         await sat.press("3")
@@ -249,6 +251,15 @@ async def test_the_host_chooses_another_game_and_seats_that_it_has():
         assert "Bob and Dee would only watch." in sat.text
         await sat.press("2")
         assert link.said[-1] == SetUp(seats=1)
+
+
+async def test_what_a_preset_sets_ends_with_a_whole_sentence_where_it_is_too_long():
+    says = "What this host played last. " + "The quick brown fox jumps: often. " * 9
+    house = PresetOffered(id="house", title="House rules", text=says, holds=True)
+    async with sitting(FakeLink(*HOSTED, lobby(presets=(house,))), size=(120, 40)) as sat:
+        await sat.choose("Options: House rules")
+        column = " ".join(row.rpartition("│")[2].strip() for row in sat.text.splitlines())
+        assert "often. Several options under one name" in " ".join(column.split())
 
 
 @pytest.mark.parametrize("key", ["enter", "4"])
@@ -690,6 +701,16 @@ async def test_who_leaves_the_table_waits_for_the_receipt():
         await asyncio.wait({sat.session.task}, timeout=2)
         left = sat.terminal.sent.rpartition(b"\x1b[?1049l")[2]
         assert b"You have left.\r\n" in left
+
+
+async def test_a_guest_who_leaves_when_the_game_is_over_gives_the_seat_up():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        await sat.hear(lobby("over"))
+        await sat.press("q", "down")
+        assert "The next deal is without you, unless you are back." in sat.text
+        await sat.press("enter")
+        assert link.said == [Leave()]
 
 
 async def test_who_leaves_a_room_that_says_nothing_is_gone_all_the_same(monkeypatch):

@@ -132,7 +132,7 @@ async def the_hosts_lobby(tour):
     seats = (*people(grace=0)[:2], *free)
     await tour.hear(hosts_lobby(fewest=1, notes=notes, seats=seats, fairness="strict"))
     await tour.shot("many notes and free seats")
-    colours = {"declaration": "masters", "declarable": ("any", "orange", "violet")}
+    colours = {"game": "rune", "declaration": "masters", "declarable": ("any", "orange", "violet")}
     mine = seats[0].model_copy(update={"may_declare": (0, 2)})
     await tour.hear(round_the_table("lobby", seats=(mine, *seats[1:]), **colours))
     await tour.press("6")
