@@ -28,6 +28,10 @@ async def test_two_scripts_and_a_bot_play_a_game_that_verifies(tmp_path):
             for player in players:
                 player.says("ready")
             outcomes = await all_play(*players)
+            # Each fetches the record by the line that led here.
+            lines = [outcome.pop("bundle") for outcome in outcomes]
+            assert lines == [f"ssh -p {host.port} {name}@127.0.0.1 bundle > bundle.json"
+                             for name in ("ann", "bob")]  # fmt: skip
             assert outcomes[0] == outcomes[1]
             assert outcomes[0]["verified"] is True
             fetched = await ann.run("ann", host.port, "bundle")

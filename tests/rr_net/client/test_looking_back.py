@@ -10,6 +10,7 @@ from rr_net.client.remote import NOT_CHECKED_YET, NOT_HERE, NOT_SOUND
 from rr_net.client.tables import MOST_RECORDS, JoinedTables
 from rr_net.client.whole.bundles import CheckedHere
 from rr_net.link import EVERYBODY
+from rr_net.link.command import own_command
 from rr_net.link.refusals import Refused
 from rr_net.replay.looking import CHECKED, SAMPLED
 from rr_rules.registry import load_game
@@ -67,7 +68,8 @@ async def test_a_record_that_has_come_is_checked_with_the_own_notes_and_copied(
 async def test_a_record_that_has_not_come_is_said_to_be_with_the_host(kept, tmp_path):
     desk, _ = kept
     gid = "5a" * 32
-    words = NOT_COME.format(most=MOST_RECORDS, name=f"bundle-{gid[:16]}.json")
+    name = f"bundle-{gid[:16]}.json"
+    words = NOT_COME.format(runes=own_command(), most=MOST_RECORDS, name=name)
     assert await desk.check(gid) == await desk.export(gid) == (words,)
     with pytest.raises(Refused, match="did not come to this machine"):
         await desk.replay(gid)
