@@ -17,7 +17,8 @@ from rr_net.fairness.proof.verify import verify
 from rr_net.ssh.sshsig import check_signature
 from rr_rules.registry import load_game
 from tests.support.page.chromium import Tab, browsing
-from tests.support.page.parts import PAGE, samples
+from tests.support.page.parts import PAGE
+from tests.support.page.samples import honest
 from tests.support.page.tasks import headline, question
 from tests.support.rr_net.recorded import manifest_of, record
 
@@ -71,7 +72,7 @@ def _game(rows: int) -> tuple[bytes, int]:
 
 
 def _with_slow_hashes(tab: Tab, tries: int) -> Iterator[tuple[str, str]]:
-    source = samples()["honest"]
+    source = honest()  # anew: that of the page may be of earlier rules
     ours, pages = [], []
     for _ in range(tries):
         ours.append(_verified(source))
