@@ -43,6 +43,7 @@ from rr_net.relay.outward import IDENTITY, RELAY_KEYS, OfferedTable, Outward, Re
 from rr_net.replay.album import album_file
 from rr_net.replay.branch import Branching, LentThinker
 from rr_net.replay.looking import look_back
+from rr_net.room.ending import NO_LINE
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_net.room.state import HostServices, MakePast, no_past, unreminded
@@ -67,7 +68,7 @@ RELAY_PATIENCE = 8.0
 """Seconds for relays to answer before the table is shown without them."""
 PORTS_BESIDE = 20
 """How many ports after the wanted one are tried before the system chooses one."""
-FETCH = "your ssh line with the word bundle behind it, as in ssh ... bundle > bundle.json"
+FETCH = f"your ssh line with the word bundle behind it, as in {NO_LINE} > bundle.json"
 
 
 log = logging.getLogger(__name__)

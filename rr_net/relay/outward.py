@@ -73,15 +73,24 @@ class RelayKeys:
         self.path = path
 
     def is_right(self, place: RelayPlace, key: asyncssh.SSHKey) -> bool:
-        """Whether a relay has the key that it had; a new one is kept."""
-        known, line = self._of(place), _line_of(place, key)
+        """Whether a relay has the key that it had; a new one is kept.
+
+        Where those that were met cannot be read nothing is known, and nothing is written over.
+        """
+        try:
+            known, line = self._of(place), _line_of(place, key)
+        except OSError as error:
+            log.warning("cannot read the keys of relays: %s", error.strerror)
+            return True
         if not known:
             self._write([*self._lines(), line])
         return not known or line in known
 
     def knows(self, place: RelayPlace) -> bool:
         """Whether a relay has ever answered here."""
-        return bool(self._of(place))
+        with contextlib.suppress(OSError):
+            return bool(self._of(place))
+        return False
 
     def _of(self, place: RelayPlace) -> list[bytes]:
         return [each for each in self._lines() if each.partition(b" ")[0] == _named(place)]
@@ -89,7 +98,7 @@ class RelayKeys:
     def _lines(self) -> list[bytes]:
         try:
             return self.path.read_bytes().splitlines()
-        except OSError:
+        except FileNotFoundError:
             return []
 
     def _write(self, lines: list[bytes]) -> None:

@@ -1,5 +1,6 @@
 """A host behind a relay: reached by name, by ssh and by runes join, with no port of its own."""
 
+import errno
 import re
 import time
 from dataclasses import replace
@@ -328,6 +329,23 @@ async def test_a_host_that_loses_its_line_and_is_refused_then_reads_both(relay, 
         tries = relay.board.refused["banned"]
         await until(lambda: relay.board.refused["banned"] > tries)
         assert sum("is not wanted at this relay" in line for line in told) == 1
+
+
+def test_keys_of_relays_that_cannot_be_read_are_not_written_over(tmp_path, monkeypatch):
+    keys, place = RelayKeys(tmp_path / "relay_keys"), RelayPlace("relay.example", 2200)
+    key, other = OTHER_KEY, asyncssh.generate_private_key("ssh-ed25519")
+    assert keys.is_right(place, key)
+    kept = (tmp_path / "relay_keys").read_bytes()
+
+    def fails(_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(tmp_path), "read_bytes", fails)
+        assert keys.is_right(place, other)
+        assert not keys.knows(place)
+    assert (tmp_path / "relay_keys").read_bytes() == kept
+    assert not keys.is_right(place, other)
 
 
 def test_the_keys_of_relays_outlive_a_full_disk_and_a_bad_byte(tmp_path, monkeypatch):

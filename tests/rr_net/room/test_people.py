@@ -69,12 +69,18 @@ async def test_six_wrong_codes_park_the_key_whoever_asks_again():
         assert other.screen.last(link.Welcome).admitted is True
 
 
+async def parked(place):
+    """Bob, who has tried as many wrong codes as a key may."""
+    bob = await place.comes("bob")
+    for _ in range(6):
+        await bob.does(link.Enter(code="oak"))
+    return bob
+
+
 async def test_a_parked_key_stays_parked_over_a_restart_and_not_for_ever():
     book = MemoryJournal()
     async with guarded(key_book=book) as place:
-        bob = await place.comes("bob")
-        for _ in range(6):
-            await bob.does(link.Enter(code="oak"))
+        await parked(place)
     async with guarded(key_book=book) as place:
         bob = await place.comes("bob")
         await bob.does(link.Enter(code="maple-42"))
@@ -132,9 +138,7 @@ async def test_a_parked_key_does_not_wait_for_a_clock_that_was_put_back():
     book = MemoryJournal()
     async with guarded(key_book=book) as place:
         place.clock.advance(86400)
-        bob = await place.comes("bob")
-        for _ in range(6):
-            await bob.does(link.Enter(code="oak"))
+        await parked(place)
     async with guarded(key_book=book) as place:
         bob = await place.comes("bob")
         await bob.does(link.Enter(code="maple-42"))
@@ -144,9 +148,7 @@ async def test_a_parked_key_does_not_wait_for_a_clock_that_was_put_back():
 async def test_a_nod_frees_a_parked_key():
     async with guarded() as place:
         ann = await place.comes("ann", is_host=True)
-        bob = await place.comes("bob")
-        for _ in range(6):
-            await bob.does(link.Enter(code="oak"))
+        bob = await parked(place)
         await ann.does(link.Host(act="approve", key="SHA256:bob"))
         assert bob.screen.last(link.Welcome).admitted is True
         assert bob.screen.last(link.Welcome).tries_left == 6
