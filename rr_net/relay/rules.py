@@ -66,7 +66,7 @@ class RelayLimits:
 
     # Bytes: of one guest in each direction, and of one host altogether.
     rate: int = 128_000
-    burst: int = 262_144
+    burst: int = 131_072
     host_rate: int = 4_000_000
     host_burst: int = 4_000_000
     window: int = 65_536

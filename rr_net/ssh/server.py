@@ -129,9 +129,8 @@ CLOSED = "The host closed the table."
 
 QUEUE = 1024
 """Arrivals that wait in the kernel: a relay that comes back has all its tables at the door."""
-AT_ONCE = 4
-"""Arrivals that are taken up in one turn of the loop: in a storm of them, what others sent waits
-for no more of them than these."""
+AT_ONCE = 1
+"""Arrivals that are taken up in one turn of the loop: in a storm, others come in between."""
 
 
 # What a listener in a tunnel cannot have: it listens on no socket.

@@ -9,6 +9,7 @@ import asyncssh
 import pytest
 
 from rr_net.ssh import PrintableFormatter
+from rr_net.ssh.flow import READ_AT_ONCE
 from rr_net.ssh.server import SETTINGS, guard_asyncssh_log, printable
 from rr_net.ssh.session import NoEnvironment
 from tests.support.e2e.sshclient import SshHome
@@ -38,6 +39,21 @@ async def test_a_connection_has_a_transport_and_does_nothing_when_it_is_full(ssh
         assert "Do nothing with this for now" in source
     acceptor.close()
     await acceptor.wait_closed()
+
+
+async def test_what_comes_at_once_is_read_in_pieces(ssh_host, monkeypatch):
+    """Whoever sends a lot takes one short turn of the loop after the other."""
+    pieces, take = asyncio.Queue(), asyncssh.SSHServerConnection.data_received
+
+    def taken(connection, data, datatype=None):
+        pieces.put_nowait(len(data))
+        take(connection, data, datatype)
+
+    monkeypatch.setattr(asyncssh.SSHServerConnection, "data_received", taken)
+    _, writer = await asyncio.open_connection("127.0.0.1", ssh_host.port)
+    writer.write(b"SSH-2.0-x\r\n" + bytes(300_000))
+    assert await pieces.get() == READ_AT_ONCE
+    writer.close()
 
 
 async def test_a_channel_keeps_the_environment_where_we_replace_it(ssh_host, echo_door, tmp_path):
