@@ -119,6 +119,10 @@ class GamePlayed:
     """The same within the first two rounds: late draws look good to whoever wins long games."""
     standings: tuple[tuple[int, ...], ...] = ()
     """How far each seat had come at the beginning of each turn, and at the end."""
+    in_time: tuple[frozenset[str], ...] = ()
+    """The names of the cards each seat had drawn before the last round: others come too late."""
+    used: tuple[frozenset[str], ...] = ()
+    """Those of its cards that each seat used."""
 
     def note(self, kind: str, seconds: float) -> None:
         """Count a decision."""
@@ -155,14 +159,15 @@ def play(plan: TournamentPlan, number: int) -> GamePlayed:
         if len(choose.options) > 1:
             played.note(played.kinds[choose.seat], perf_counter() - began)
         table.answer(choose.seat, option)
-        table.drain()
         drive(table, dealer)
+        hands.note_used(table.drain())
     outcome = table.outcome
     assert outcome is not None, "nothing is pending, so the game is over"
     played.winners, played.reason = outcome.winners, outcome.reason
     played.turns = table.game.turn(table.state)
     played.tally = table.game.tally(table.state)
     played.roles, played.held, played.early = hands.roles(), hands.named(), hands.named_early()
+    played.in_time, played.used = hands.named_in_time(), hands.named_used()
     played.standings = course.all()
     return played
 
@@ -192,34 +197,50 @@ class Standings:
 
 
 class Hands:
-    """Which cards each seat draws in the course of a game."""
+    """Which cards each seat draws in the course of a game, when, and which of them it uses."""
 
     def __init__(self, table: Table[GameState], cards: Sequence[CardText]) -> None:
         """Watch a table that is played with these cards."""
-        self._table, self._held = table, list[set[str]]()
-        self._early: list[frozenset[str]] | None = None
+        self._table = table
+        self._drawn = [dict[str, int]() for _ in table.game.held(table.state)]
+        """For each seat the turn in which it was first seen to have a face."""
+        self._used = [set[str]() for _ in self._drawn]
         self._names = {card.id: card.name for card in cards}
 
     def note(self) -> None:
         """Take down what is held now."""
-        held = self._table.game.held(self._table.state)
-        self._held = self._held or [set() for _ in held]
-        if self._early is None and self._is_late():
-            self._early = list(map(frozenset, self._held))
-        for kept, faces in zip(self._held, held, strict=True):
-            kept.update(faces)
+        turn = self._table.game.turn(self._table.state)
+        for drawn, faces in zip(self._drawn, self._table.game.held(self._table.state), strict=True):
+            drawn.update({face: turn for face in faces if face not in drawn})
 
-    def _is_late(self) -> bool:
-        table = self._table
-        return table.game.turn(table.state) > EARLY * len(self._held)
+    def note_used(self, events: Iterable[object]) -> None:
+        """Take down what was put to its use."""
+        for event in events:
+            used = self._table.game.used(event)
+            if used is not None:
+                face, seat = used
+                self._used[seat].add(face)
 
     def named(self) -> tuple[frozenset[str], ...]:
         """For each seat the names of all that it has held."""
-        return tuple(map(self._name, self._held))
+        return tuple(map(self._name, self._drawn))
 
     def named_early(self) -> tuple[frozenset[str], ...]:
         """The same within the first rounds."""
-        return tuple(map(self._name, self._held if self._early is None else self._early))
+        return self._until(EARLY * len(self._drawn))
+
+    def named_in_time(self) -> tuple[frozenset[str], ...]:
+        """The same before the last round."""
+        return self._until(self._table.game.turn(self._table.state) - len(self._drawn))
+
+    def named_used(self) -> tuple[frozenset[str], ...]:
+        """Those of them that it used."""
+        return tuple([self._name(used & drawn.keys())
+                      for used, drawn in zip(self._used, self._drawn, strict=True)])  # fmt: skip
+
+    def _until(self, last: int) -> tuple[frozenset[str], ...]:
+        return tuple([self._name(face for face, turn in drawn.items() if turn <= last)
+                      for drawn in self._drawn])  # fmt: skip
 
     def _name(self, faces: Iterable[str]) -> frozenset[str]:
         return frozenset(map(self._names.__getitem__, faces))

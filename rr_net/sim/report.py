@@ -6,12 +6,15 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 from statistics import fmean, median
 from typing import NamedTuple
 
 from rr_net.sim.games import GamePlayed, ThinkingTime
-from rr_net.sim.worth import wilson, worths
+from rr_net.sim.worth import Worth, wilson, worths
 
+SHOWN, FEWEST = 5, 20
+"""So many cards are told at either end, of those that so many seats drew."""
 WIDE = 18
 """The first column of what people read is at least so wide."""
 
@@ -57,7 +60,9 @@ COLUMNS = ("game", "bots", "winners", "reason", "first", "turns", "decisions")
 """Of the file; the game's own figures follow, then each seat's role and who had which card."""
 RATES = ("games", "won", "rate", "95 % interval")
 CARD = ("card", "seats", "won", "rate", "expected", "difference", "95 % interval")
-LENGTH = ("a game", "mean", "median", "least", "most")
+EARLY = ("drawn early", *CARD[1:])
+UNUSED = ("least used", "seats", "used", "share", "95 % interval")
+LENGTH = ("a game", "mean", "median", "nine of ten", "least", "most")
 PACE = ("bot", "decisions", "ms each", "longest")
 
 
@@ -71,7 +76,8 @@ def sheets(played: Sequence[GamePlayed]) -> list[Sheet]:
     if played[0].tally.is_shared:
         who_wins = [_teams(played)]
     else:
-        who_wins = [_cards(played), _bots(played), _seats(played), _roles(played)]
+        who_wins = [_cards(played), _early(played), _unused(played), _bots(played),
+                    _seats(played), _roles(played)]  # fmt: skip
     return [*who_wins, _endings(played), _lengths(played), _pace(played)]
 
 
@@ -160,12 +166,33 @@ def _roles(played: Sequence[GamePlayed]) -> Sheet:
 
 def _cards(played: Sequence[GamePlayed]) -> Sheet:
     """By how much seats that draw a card win more often than their like, the best card first."""
-    rows = [
-        (card.name, f"{card.seats}", f"{card.won}", f"{card.rate:.1%}", f"{card.expected:.1%}",
-         f"{card.difference:+.1%}", "{:+.1%} to {:+.1%}".format(*card.interval))
-        for card in worths(played)
-    ]  # fmt: skip
-    return Sheet(CARD, rows)
+    return Sheet(CARD, [*map(_worth, worths(played))])
+
+
+def _early(played: Sequence[GamePlayed]) -> Sheet:
+    """The same of cards that came in the first rounds, those that tell most on either side.
+
+    Late draws look good to whoever wins long games; early ones tell what a card is worth.
+    """
+    found = [worth for worth in worths(played, early=True) if worth.seats >= FEWEST]
+    return Sheet(EARLY, [*map(_worth, [*found[:SHOWN], *found[SHOWN:][-SHOWN:]])])
+
+
+def _worth(card: Worth) -> tuple[str, ...]:
+    return (card.name, f"{card.seats}", f"{card.won}", f"{card.rate:.1%}", f"{card.expected:.1%}",
+            f"{card.difference:+.1%}", "{:+.1%} to {:+.1%}".format(*card.interval))  # fmt: skip
+
+
+def _unused(played: Sequence[GamePlayed]) -> Sheet:
+    """The cards that seats use least often of those that they draw before the last round."""
+    drawn, used = Counter[str](), Counter[str]()
+    for game in played:
+        for in_time, seat_used in zip(game.in_time, game.used, strict=True):
+            drawn.update(in_time)
+            used.update(in_time & seat_used)
+    least = sorted(drawn, key=lambda card: (used[card] / drawn[card], card))
+    enough = [card for card in least if drawn[card] >= FEWEST]
+    return Sheet(UNUSED, [_share(card, drawn[card], used[card]) for card in enough[: 2 * SHOWN]])
 
 
 def _truths(played: Sequence[GamePlayed]) -> list[tuple[str, ...]]:
@@ -178,9 +205,12 @@ def _truths(played: Sequence[GamePlayed]) -> list[tuple[str, ...]]:
 
 
 def _rate(name: str, counted: Sequence[bool]) -> tuple[str, ...]:
-    games, won = len(counted), sum(counted)
-    low, high = wilson(won, games)
-    return name, f"{games}", f"{won}", f"{won / games:.1%}", f"{low:6.1%}-{high:6.1%}"
+    return _share(name, len(counted), sum(counted))
+
+
+def _share(name: str, of: int, count: int) -> tuple[str, ...]:
+    low, high = wilson(count, of)
+    return name, f"{of}", f"{count}", f"{count / of:.1%}", f"{low:6.1%}-{high:6.1%}"
 
 
 # --- how it goes ----------------------------------------------------------------------------------
@@ -198,6 +228,7 @@ def _endings(played: Sequence[GamePlayed]) -> Sheet:
 
 def _lengths(played: Sequence[GamePlayed]) -> Sheet:
     columns = {
+        "rounds": [ceil(game.turns / len(game.kinds)) for game in played],
         "turns": [game.turns for game in played],
         "decisions": [game.decisions for game in played],
     }
@@ -205,9 +236,15 @@ def _lengths(played: Sequence[GamePlayed]) -> Sheet:
         if not isinstance(value, bool):
             columns[name] = [game.tally.figures[at][1] for game in played]
     return Sheet(LENGTH, [
-        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{min(each)}", f"{max(each)}")
+        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{_nine_of_ten(each)}",
+         f"{min(each)}", f"{max(each)}")
         for name, each in columns.items()
     ])  # fmt: skip
+
+
+def _nine_of_ten(each: Sequence[int]) -> int:
+    """The number that nine of ten are no greater than."""
+    return sorted(each)[ceil(0.9 * len(each)) - 1]
 
 
 def _pace(played: Sequence[GamePlayed]) -> Sheet:

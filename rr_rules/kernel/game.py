@@ -438,3 +438,7 @@ class Game(ABC, Generic[S]):
     def held(self, state: S) -> tuple[frozenset[str], ...]:
         """For each seat the faces that it has drawn and not used yet; nothing to count nothing."""
         return ()
+
+    def used(self, event: object) -> tuple[str, Seat] | None:
+        """The face that an event says was put to its use, and by whom; None for none."""
+        return None

@@ -19,7 +19,7 @@ from rr_rules.kernel.game import (
     rearrange,
     total,
 )
-from rr_rules.kernel.requests import Choose, Option
+from rr_rules.kernel.requests import Choose, Option, Seat
 from rr_rules.kernel.settings import settle_saved
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.transcript import Plain
@@ -239,6 +239,11 @@ class RunesRegulations(Game[State]):
             for hand, fence in zip(state.hand, state.fence, strict=True)
         )
 
+    def used(self, event: object) -> tuple[str, Seat] | None:
+        """A Spell that is CAST, a Rune that is used and a Creature on a Lawn, however that ends."""
+        told = _own_event(event)
+        return (told.face, Seat(told.by)) if told.kind in USES and told.by >= 0 else None
+
     def unveiled(self, state: State) -> Unveiled:
         """The roles as they were dealt, and those that nobody had (NN-INFO-10)."""
         return unveiled(state)
@@ -249,6 +254,8 @@ def load(deck: tuple[str, bytes] | None = None) -> RunesRegulations:
     return RunesRegulations(base_deck() if deck is None else load_deck(*deck))
 
 
+USES = frozenset({"cast", "declare", "name", "summon"})
+"""How it is told that a card is used: named from the hand, declared from a Fence, summoned."""
 LETTERS = {"dragon": "D", "unicorn": "U", "pegasus": "P", "griffin": "G"}
 
 

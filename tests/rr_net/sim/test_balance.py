@@ -13,7 +13,8 @@ from rr_rules.kernel.game import Tally
 from rr_rules.registry import load_game
 from tests.support.rr_rules.nefarious import night
 
-NIGHT = (("nefarious", "on"), ("window", "fast"))
+FAST = ("window", "fast")
+NIGHT = (("nefarious", "on"), FAST)
 ALONE, MANY = "The Nefarious Neighbor", "The Tidier"
 
 
@@ -95,6 +96,61 @@ def test_a_card_that_was_seen_in_a_hand_or_on_a_fence_counts_as_drawn():
     assert "creeping-ivy" in held[0]
     assert "bane-wing" not in held[0]
     assert "rowan-doorstop" in held[1]
+
+
+def test_what_is_used_is_told_by_the_game_and_counts_once_it_was_drawn():
+    plan = TournamentPlan("runes-regulations", 2, ("greedy",), 3, options=(FAST,))
+    played = play(plan, 0)
+    assert all(used <= held for used, held in zip(played.used, played.held, strict=True))
+    assert all(early <= held for early, held in zip(played.in_time, played.held, strict=True))
+    kinds = {card.name: card.kind for card in load_game("runes-regulations").cards(settings())}
+    assert {kinds[card] for used in played.used for card in used} == {"creature", "spell", "rune"}
+    # Somebody won by five Creatures: so many were summoned, or stolen.
+    assert len([card for card in played.used[played.winners[0]] if kinds[card] == "creature"]) >= 3
+
+
+def settings():
+    return load_game("runes-regulations").settle({"nefarious": "off"})
+
+
+def used_cards(*pairs, count=20):
+    """So many games of one seat, with what it drew before the last round and what it used."""
+    return [
+        GamePlayed(at, ("greedy",), (0,), "five", 9, 30, in_time=(frozenset(drawn),),
+                   used=(frozenset(used),))
+        for drawn, used in pairs for at in range(count)
+    ]  # fmt: skip
+
+
+def test_a_card_that_hardly_anybody_uses_is_told_first():
+    played = used_cards(({"Moth", "Gate"}, {"Gate"}), ({"Moth", "Gate"}, {"Gate", "Moth"}))
+    rows = [row[:4] for row in cells(played, "least used")]
+    assert rows == [["Moth", "40", "20", "50.0%"], ["Gate", "40", "40", "100.0%"]]
+
+
+def test_a_card_that_came_in_the_last_round_or_to_few_is_left_out():
+    played = used_cards((set(), {"Moth"})) + used_cards(({"Gate"}, set()), count=19)
+    assert [row for row in report(played) if row.startswith("least used")] == []
+
+
+def test_of_cards_that_came_early_those_are_told_that_say_most():
+    held = [{f"card {number}"} for number in range(12)]
+    played = [
+        GamePlayed(
+            at, ("greedy",) * 12, (at % 2,), "five", 9, 30, early=tuple(map(frozenset, held))
+        )
+        for at in range(20)
+    ]
+    rows = cells(played, "drawn early")
+    assert [row[0] for row in rows[:2]] == ["card 0", "card 1"]
+    assert (len(rows), rows[0][4]) == (10, "8.3%")
+
+
+def test_lengths_are_told_in_rounds_with_what_nine_of_ten_keep_within():
+    played = [GamePlayed(at, ("greedy",) * 2, (0,), "five", at + 1, 30) for at in range(20)]
+    rows = {row[0]: row[1:] for row in cells(played, "a game")}
+    assert rows["rounds"] == ["5.5", "5.5", "9", "1", "10"]
+    assert rows["turns"][2] == "18"
 
 
 def test_a_game_of_the_expansion_tells_all_of_it():
