@@ -39,7 +39,7 @@ PLAYS_TOURNAMENTS = "rr_net.cli.lab"
 STARTS_THINKING = "rr_net.bots.processes"
 OPENS_TABLES = frozenset({"rr_net.cli.tables", "rr_net.cli.replaying"})
 # Whoever goes to a table that is open in another window becomes the ssh client, and no host.
-GOES_TO_TABLES = "rr_net.cli.front"
+GOES_TO_TABLES = "rr_net.host.around"
 # The host's own check of a record has no code of ours in it: it is another program, of one file.
 HAS_RECORDS_CHECKED = "rr_net.host.checking"
 # The program that plays in somebody's place was named by that player, on the command line.

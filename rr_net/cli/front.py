@@ -9,13 +9,11 @@ was chosen.
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import (
@@ -33,7 +31,7 @@ from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere, has_a_port, has_answered, port_beside
 from rr_net.host.places import TABLE, read_note, write_note
-from rr_net.host.process import OWN_KEY, CannotHost, HostPlan
+from rr_net.host.process import HostPlan
 from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
@@ -66,6 +64,7 @@ WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: al
 COME = "Friends may come at any time and take a seat from a bot."
 GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
 LINE_AND_CODE = "The lobby shows the line and the code to send them."
+IN_THE_MENU = "The menu of the game, [m], shows the line and the code to send them."
 ALL_ADDRESSES = (
     "Every network of this machine, with whatever your router forwards to it.",
     "Enter opens the table on 0.0.0.0.",
@@ -195,7 +194,7 @@ class FrontDesk:
         plan = replace(self._plan, data=folder, port=port or self._plan.port)
         kept = self._kept_lines()
         play = self._play_line("play", "Play now: ", self._edition, plan)
-        lines = [*kept, play, self._games_line(plan), self._learn_line()]
+        lines = [*kept, *self._wider_lines(), play, self._games_line(plan), self._learn_line()]
         if "alone" not in self._given:
             lines.append(self._invite_line(plan))
         lines += [*self._past_lines(), *self._unreadable_lines()]
@@ -250,6 +249,17 @@ class FrontDesk:
         about = (kept.words, people, game.problem or goes_on)
         return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game,
                          sought=(kept.words, *game.people), note=_reach(plan))  # fmt: skip
+
+    def _wider_lines(self) -> Iterator[FrontLine]:
+        """The latest kept game once more, for friends who cannot come to where it was played."""
+        open_ones = [each for each in self._around.kept if not each.game.problem]
+        if not open_ones or "alone" in self._given:
+            return
+        kept, plan = open_ones[0], self._plans[open_ones[0].key]
+        if _is_here(plan):
+            about = (kept.words, "The same game, at an address of your choice.", COME)
+            yield FrontLine("friends", "Go on with friends: where…", about,
+                            lambda: self._invite_page(plan), game=kept.game.game)  # fmt: skip
 
     def _led(self, note: Mapping[str, object]) -> HostPlan:
         """The plan with the relays that led to a table, unless the command line has said others."""
@@ -445,44 +455,26 @@ class FrontDesk:
         return line
 
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
-        said = plan.table
-        table = replace(
-            self._table(self._edition, said), bots=0, usual=self._usual,
-            seats=min(max(said.seats, self._edition.fewest), self._edition.most),
+        said, edition = plan.table, self._edition
+        table = said if plan.resume else replace(
+            self._table(edition, said), bots=0, usual=self._usual,
+            seats=min(max(said.seats, edition.fewest), edition.most),
         )  # fmt: skip
-        key = f"invite:{address}"
+        key = f"invite:{plan.kept}:{address}" if plan.resume else f"invite:{address}"
         self._plans[key] = replace(plan, table=table, listen=address)
-        return FrontLine(key, words, (words, *about, LINE_AND_CODE), game=self._edition.game)
+        shown = IN_THE_MENU if plan.resume else LINE_AND_CODE
+        return FrontLine(key, words, (words, *about, shown), game=table.game)
+
+
+def _is_here(plan: HostPlan) -> bool:
+    """Whether nobody but this machine reaches the table of a plan."""
+    return plan.listen in {HERE, "::1", "localhost"} and not plan.via
 
 
 def _reach(plan: HostPlan) -> str:
     """From where the table of a plan can be reached, in a few words."""
-    is_here = plan.listen in {HERE, "::1", "localhost"}
-    listens = "for this machine only" if is_here else f"open to the network, at {plan.listen}"
-    return "through a relay" if plan.via else listens
-
-
-def go_to(folder: Path) -> NoReturn:
-    """Leads this terminal to the table that is open in a folder. Raises CannotHost.
-
-    It is the ssh client that goes there, with the host's own key for its own machine.
-    """
-    note = read_note(folder / TABLE)
-    listen, port, key = note.get("listen"), note.get("port"), note.get("host_key")
-    address = "127.0.0.1" if listen in {EVERYWHERE, None} else str(listen)
-    client = shutil.which("ssh")
-    if client is None or not key:
-        raise CannotHost(f"the table is open at {address}, port {port}: go to its own window")
-    if not port:
-        raise CannotHost("the table opens no port on this machine: go to its own window")
-    known = folder / "own_known_hosts"
-    known.write_text(f"[{address}]:{port} {key}\n", "utf-8")
-    words = (
-        "-F", "none", "-t", "-p", str(port), "-i", str(folder / OWN_KEY),
-        "-o", "IdentitiesOnly=yes", "-o", f"UserKnownHostsFile={known}",
-        "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
-    )  # fmt: skip
-    os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself
+    here = "for this machine only" if _is_here(plan) else f"open to the network, at {plan.listen}"
+    return "through a relay" if plan.via else here
 
 
 def _with_people(kept: KeptHere) -> str:

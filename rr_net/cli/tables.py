@@ -328,8 +328,8 @@ def _open(plan: HostPlan, config: Config, *, headless: bool, front: bool) -> Non
 
 def _opens_chosen(plan: HostPlan, screens: Screens, config: Config, *, front: bool) -> bool:
     """Opens what is chosen on the first screen; False where another window did so meanwhile."""
-    from rr_net.cli.front import go_to
     from rr_net.cli.words.config import own_config
+    from rr_net.host.around import go_to
     from rr_net.store import JournalInUse
 
     chosen = asyncio.run(_choose(plan, screens, config, is_wanted=front))

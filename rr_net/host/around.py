@@ -1,24 +1,26 @@
 """What there is in a host's folder: kept games, open tables, settings, and what cannot be read.
 
-Everything is looked up, and nothing is opened.
+Everything is looked up, and nothing is opened; there is the way to a table that is open already.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import socket
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import people_of, replayed
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import TABLE, folders, read_note
-from rr_net.host.process import make_private
+from rr_net.host.places import TABLE, folders, own_address, read_note
+from rr_net.host.process import OWN_KEY, CannotHost, make_private
 from rr_net.relay.names import RelayPlace
 from rr_net.relay.outward import RELAY_KEYS, RelayKeys
 from rr_net.store import (
@@ -205,3 +207,25 @@ async def keep_settings(folder: Path, settings: str, key: str = OWN_TERMINAL) ->
             await journal.remember(replace(known, profile=settings))
         finally:
             await journal.close()
+
+
+def go_to(folder: Path) -> NoReturn:
+    """Leads this terminal to the table that is open in a folder. Raises CannotHost.
+
+    It is the ssh client that goes there, with the host's own key for its own machine.
+    """
+    note = read_note(folder / TABLE)
+    address, port, key = own_address(note), note.get("port"), note.get("host_key")
+    client = shutil.which("ssh")
+    if client is None or not key:
+        raise CannotHost(f"the table is open at {address}, port {port}: go to its own window")
+    if not port:
+        raise CannotHost("the table opens no port on this machine: go to its own window")
+    known = folder / "own_known_hosts"
+    known.write_text(f"[{address}]:{port} {key}\n", "utf-8")
+    words = (
+        "-F", "none", "-t", "-p", str(port), "-i", str(folder / OWN_KEY),
+        "-o", "IdentitiesOnly=yes", "-o", f"UserKnownHostsFile={known}",
+        "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
+    )  # fmt: skip
+    os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself

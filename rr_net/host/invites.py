@@ -15,7 +15,7 @@ from rr_net.clocks import LoopClock
 from rr_net.guests.codes import DoorRules
 from rr_net.history.results import OWN_KEY
 from rr_net.host.door import INVITES
-from rr_net.host.places import TABLE, read_note
+from rr_net.host.places import TABLE, own_address, read_note
 from rr_net.host.process import OWN_KEY as OWN_KEY_FILE
 from rr_net.host.process import CannotHost, make_private
 from rr_net.link import Host, Invitation
@@ -30,8 +30,6 @@ from rr_net.store import JournalInUse, SqliteJournal
 PATIENCE = 10.0
 """Seconds in which a table on this machine has surely answered."""
 SILENT = "a table is open in {}, but does not answer ({}): go to its own window"
-HERE = "127.0.0.1"
-ALL = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
 
 
 async def settle_invites(folder: Path, message: Host | None) -> tuple[Invitation, ...]:
@@ -72,13 +70,12 @@ async def _through_the_table(folder: Path, message: Host | None) -> tuple[Invita
 async def ask_the_table(folder: Path, verb: str, words: str = "") -> bytes:
     """What the open table of a folder answers to its own machine. Raises CannotHost."""
     note = read_note(folder / TABLE)
-    listen = str(note.get("listen") or "")
     try:
         async with asyncio.timeout(PATIENCE):
             key = read_key(folder / OWN_KEY_FILE)
             known = asyncssh.import_known_hosts(f"* {note.get('host_key')}\n")
             async with asyncssh.connect(
-                HERE if listen in ALL else listen, int(str(note.get("port") or 0)), username="host",
+                own_address(note), int(str(note.get("port") or 0)), username="host",
                 client_keys=[key], known_hosts=known, config=None, agent_path=None,
             ) as line:  # fmt: skip
                 done = await line.run(verb, input=words.encode(), encoding=None)

@@ -58,3 +58,12 @@ def read_note(path: Path) -> dict[str, object]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+HERE, ALL = "127.0.0.1", frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - nothing listens by this
+
+
+def own_address(note: Mapping[str, object]) -> str:
+    """Where this machine comes to the table of a note, which may listen on all addresses."""
+    listen = str(note.get("listen") or "")
+    return HERE if listen in ALL else listen

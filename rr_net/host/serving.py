@@ -61,8 +61,9 @@ ELSEWHERE = (
     "again when that window leaves it. Ctrl+C closes the table."
 )
 OPENED_WIDER = (
-    "{here} For friends elsewhere close the table and open it with {runes} host --via RELAY, or in "
-    "the same network with {runes} host --listen 0.0.0.0; a game that is on is kept."
+    "{here} For friends elsewhere close the table and start again. The first screen then has "
+    "'Go on with friends' for this game, which is kept, and 'Invite friends' for a new one. By "
+    "hand: {runes} host --via RELAY, or in the same network --listen 0.0.0.0."
 )
 NO_HOST = (
     "Whoever comes is let in here, and no key is the host's: nobody can send anybody away. Name "

@@ -135,6 +135,37 @@ async def test_a_kept_game_comes_first_and_opens_where_its_table_was(tmp_path):
     assert chosen.table.name == "Maple Court"
 
 
+@pytest.mark.socket
+async def test_a_game_that_was_played_here_goes_on_where_friends_can_come(tmp_path):
+    await keeps_a_game(tmp_path)
+    assert "friends" not in {line.key for line in (await desk_at(tmp_path)).page().lines}
+    note = read_note(tmp_path / TABLE)
+    write_note(tmp_path / TABLE, {**note, "listen": "127.0.0.1"})
+    desk = await desk_at(tmp_path)
+    page = desk.page()
+    assert [line.key for line in page.lines[1:3]] == ["friends", "play"]
+    before = desk.chosen(page.lines[0].key)
+    lines = page.line("friends").page().lines
+    wide = desk.chosen(next(line.key for line in lines if line.words.startswith("All addresses")))
+    assert wide == replace(before, listen="0.0.0.0")
+    # The place for a new table is another choice, and what is remembered of it too.
+    new = desk.chosen(page.line("invite").page().at)
+    assert not new.resume
+    assert desk.chosen(page.lines[0].key) == before
+
+
+@pytest.mark.socket
+async def test_a_kept_game_goes_on_through_a_relay_that_is_typed(tmp_path):
+    await keeps_a_game(tmp_path)
+    write_note(tmp_path / TABLE, {**read_note(tmp_path / TABLE), "listen": "127.0.0.1"})
+    desk = await desk_at(tmp_path)
+    typing = desk.page().line("friends").page().line("relay").typing
+    plan = desk.chosen(typing.read("relay.example").key)
+    assert (plan.resume, plan.is_listening, str(plan.via[0])) == (True, False, "relay.example")
+    assert plan.kept
+    assert plan.table.name == "Maple Court"
+
+
 async def test_each_line_says_from_where_its_table_can_be_reached(tmp_path):
     await keeps_a_game(tmp_path)
     desk = await desk_at(tmp_path)
