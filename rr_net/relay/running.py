@@ -291,11 +291,22 @@ async def serve_relay(
             raise CannotKeep(str(error)) from None
 
 
+STDIN = 0
+
+
 @contextlib.contextmanager
 def signals(running: RunningRelay) -> Iterator[None]:
-    """SIGHUP rereads, SIGTERM and SIGINT drain."""
-    loop = asyncio.get_running_loop()
-    acts = {signal.SIGHUP: running.reread, signal.SIGTERM: running.end, signal.SIGINT: running.end}
+    """SIGHUP rereads, or drains where it says that the relay's terminal was closed.
+
+    SIGTERM and SIGINT drain.
+    """
+    loop, had_terminal = asyncio.get_running_loop(), os.isatty(STDIN)
+
+    def hang_up() -> None:
+        # A terminal that was closed is none any more.
+        (running.end if had_terminal and not os.isatty(STDIN) else running.reread)()
+
+    acts = {signal.SIGHUP: hang_up, signal.SIGTERM: running.end, signal.SIGINT: running.end}
     for number, act in acts.items():
         loop.add_signal_handler(number, act)
     try:

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import socket
 
 import asyncssh
@@ -19,6 +21,8 @@ from rr_net.relay.running import (
     logged_to_stderr,
     read_relay_config,
 )
+from tests.support.e2e.forked import killed
+from tests.support.e2e.runes import RUNES
 from tests.support.rr_net.relays import RelayHere, greeted, guest, offered, until
 from tests.support.tasks import beside
 
@@ -96,6 +100,30 @@ def test_the_log_names_no_address_unless_it_is_asked_to():
     log.names_addresses = True
     log.note("guest_in", {"source": "203.0.113.9"})
     assert json.loads(lines[1])["source"] == "203.0.113.9"
+
+
+@pytest.mark.e2e
+async def test_a_relay_ends_with_the_terminal_that_it_was_started_in(tmp_path):
+    ours, terminal = os.openpty()
+    relay = await asyncio.create_subprocess_exec(
+        *RUNES, "relay", "--data", str(tmp_path), "--listen", "127.0.0.1:0", stdin=terminal,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    os.close(terminal)
+    try:
+        async with asyncio.timeout(30):
+            assert await relay.stdout.readline()
+            relay.send_signal(signal.SIGHUP)
+            # The terminal is still there: somebody has changed relay.toml.
+            while b"config_read" not in await relay.stderr.readline():
+                assert relay.returncode is None
+            os.close(ours)
+            relay.send_signal(signal.SIGHUP)
+            assert await relay.wait() == 0
+    finally:
+        if relay.returncode is None:
+            relay.kill()
+        await killed(relay)
 
 
 @pytest.mark.socket
