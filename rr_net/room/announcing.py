@@ -18,7 +18,7 @@ from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant, People
 from rr_net.room.state import LEFT_FOR, Cached, RoomState
 from rr_rules import __version__
-from rr_rules.kernel.game import Game, GameState, Talk
+from rr_rules.kernel.game import Game, GameState, NextGame, Talk
 from rr_rules.kernel.settings import PACES
 from rr_rules.registry import EDITIONS, games
 
@@ -184,6 +184,7 @@ def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
 def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     lobby = state.lobby
     more = len(state.abandoned) - len(state.unopened)
+    following = state.memory.next_game(lobby, is_between=state.phase != "playing")
     return link.Lobby(
         phase=state.phase,
         game=lobby.rules.id,
@@ -205,7 +206,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
             *_losses(state),
             *_slowness(state),
             *notes(lobby, state.unopened, more),
-            *_customs(state),
+            *_customs(state, following),
         ),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
@@ -220,6 +221,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         alone=state.is_alone,
         letting_in=_letting_in(state),
         waits=lobby.waits if state.phase == "lobby" else "",
+        again=following.again if state.phase == "over" else "",
     )
 
 
@@ -259,10 +261,10 @@ def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
     return tuple(link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(rules))
 
 
-def _customs(state: RoomState) -> tuple[str, ...]:
-    """What is special about talk at this table, and what it remembers of its last game."""
-    remembered = state.lobby.chairs.named(state.memory.next_game(state.lobby).note)
-    return (*talk_notes(state.talk), *((remembered,) if remembered else ()))
+def _customs(state: RoomState, following: NextGame) -> tuple[str, ...]:
+    """What is special about talk at this table, and what its rules say of the next game."""
+    note = state.lobby.chairs.named(following.note)
+    return (*talk_notes(state.talk), *((note,) if note else ()))
 
 
 def _letting_in(state: RoomState) -> float:
