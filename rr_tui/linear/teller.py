@@ -203,8 +203,8 @@ class Teller:
         if isinstance(message, Lesson) and message.over:
             # The table that comes with it is the room's own, or the next lesson's.
             return -1
-        if isinstance(message, Ended | Lesson):
-            return 3
+        if isinstance(message, Ended | Lesson) or getattr(message, "phase", "") == "over":
+            return 3  # what a lobby says then looks on to the next game
         is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
         return int(isinstance(message, Seen)) if is_deal else 2
 
