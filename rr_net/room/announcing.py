@@ -263,7 +263,9 @@ def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
 
 def _customs(state: RoomState, following: NextGame) -> tuple[str, ...]:
     """What is special about talk at this table, and what its rules say of the next game."""
-    note = state.lobby.chairs.named(following.note)
+    # The first game's end has just said of the second what this says when it is dealt.
+    is_said = state.phase == "over" and following.again
+    note = "" if is_said else state.lobby.chairs.named(following.note)
     return (*talk_notes(state.talk), *((note,) if note else ()))
 
 
