@@ -183,7 +183,6 @@ def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
 
 def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     lobby = state.lobby
-    more = len(state.abandoned) - len(state.unopened)
     following = state.memory.next_game(lobby, is_between=state.phase != "playing")
     return link.Lobby(
         phase=state.phase,
@@ -201,13 +200,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(
-            *_clock_lines(state),
-            *_losses(state),
-            *_slowness(state),
-            *notes(lobby, state.unopened, more),
-            *_customs(state, following),
-        ),
+        notes=_all_notes(state, following),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),
@@ -222,6 +215,17 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         letting_in=_letting_in(state),
         waits=lobby.waits if state.phase == "lobby" else "",
         again=following.again if state.phase == "over" else "",
+    )
+
+
+def _all_notes(state: RoomState, following: NextGame) -> tuple[str, ...]:
+    more = len(state.abandoned) - len(state.unopened)
+    return (
+        *_clock_lines(state),
+        *_losses(state),
+        *_slowness(state),
+        *notes(state.lobby, state.unopened, more),
+        *_customs(state, following),
     )
 
 
