@@ -406,7 +406,7 @@ class Game(ABC, Generic[S]):
     def rulebook_clause(self, topic: str) -> str:
         """The rule behind what a room reports, or "" where this game's pages have none.
 
-        A topic is a setting of the room by its name ("leaver", "audit"), or "luck".
+        A topic is a setting by its name ("leaver", "audit", "match"), or "luck".
         """
         return ""
 

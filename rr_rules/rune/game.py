@@ -198,6 +198,10 @@ class Rune(Game[RuneState]):
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
         return pairing.follow(settings, declared, before)
 
+    def rulebook_clause(self, topic: str) -> str:
+        """The rule by which two games are a match."""
+        return "RN-SETUP-04" if topic == "match" else ""
+
     def ahead(self, settings: Mapping[str, str]) -> str:
         """That two games are played (RN-SETUP-04)."""
         return pairing.ahead(settings)

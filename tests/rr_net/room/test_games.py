@@ -240,6 +240,8 @@ async def test_either_player_of_rune_begins_one_game_of_a_pair():
     async with hall(game="rune", archive=journalled()) as place:
         ann, bob = await dealt(place, "ann", "bob")
         assert ann.screen.lobby.notes[-1] == PAIR
+        [told] = [line for line in ann.screen.lines if line.text == PAIR]
+        assert told.clause == "RN-SETUP-04", "who plays on a board has seen no lobby"
         first = ann.screen.view.starter
         stands = await play_out(place, [ann, bob], Stream.seeded(8))
         once = [seat.score for seat in ann.screen.view.seats]
@@ -253,6 +255,7 @@ async def test_either_player_of_rune_begins_one_game_of_a_pair():
         assert ann.screen.view.starter == 1 - first
         assert ann.screen.lobby.again == ""
         assert "begins: this is the second game of a pair" in ann.screen.lobby.notes[-1]
+        assert ann.screen.lobby.notes[-1] in [line.text for line in ann.screen.lines]
         assert f"The first one: ann {once[0]}, bob {once[1]}." in ann.screen.lobby.notes[-1]
         ended = await play_out(place, [ann, bob], Stream.seeded(9))
         assert ended.verified is True
