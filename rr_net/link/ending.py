@@ -55,7 +55,7 @@ class Ended(Message):
     text: str
     """The same in words."""
     together: str = ""
-    """What this game and the one before come to, where they are one match; mostly `""`."""
+    """Where two games are one match: how the first stands, or what both come to; mostly `""`."""
     verdict: str
     """What the verification of the record says; `""` until then."""
     verified: bool | None

@@ -222,6 +222,8 @@ class Lobby(Message):
     """Seconds until somebody who was let in sees the table of one; 0 where nobody waits."""
     waits: str = ""
     """What the deal still waits for once somebody is ready, in a sentence; mostly `""`."""
+    again: str = ""
+    """After a game, what `rematch` asks for where that is more than to play again; mostly `""`."""
 
 
 class Cards(Message):

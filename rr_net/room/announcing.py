@@ -18,7 +18,7 @@ from rr_net.room.lobby import LobbyState
 from rr_net.room.people import Participant, People
 from rr_net.room.state import LEFT_FOR, Cached, RoomState
 from rr_rules import __version__
-from rr_rules.kernel.game import Game, GameState, Talk
+from rr_rules.kernel.game import Game, GameState, NextGame, Talk
 from rr_rules.kernel.settings import PACES
 from rr_rules.registry import EDITIONS, games
 
@@ -183,7 +183,7 @@ def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
 
 def _lobby(state: RoomState, person: Participant) -> link.Lobby:
     lobby = state.lobby
-    more = len(state.abandoned) - len(state.unopened)
+    following = state.memory.next_game(lobby, is_between=state.phase != "playing")
     return link.Lobby(
         phase=state.phase,
         game=lobby.rules.id,
@@ -200,13 +200,7 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         presets=lobby.presets_offered(),
         commitment=state.commitment,
         fairness=lobby.fairness,
-        notes=(
-            *_clock_lines(state),
-            *_losses(state),
-            *_slowness(state),
-            *notes(lobby, state.unopened, more),
-            *_customs(state),
-        ),
+        notes=_all_notes(state, following),
         paused=state.clock.is_paused,
         doorkeeper=is_doorkeeper(state, person),
         host_luck=_chooses_alone(state),
@@ -220,6 +214,18 @@ def _lobby(state: RoomState, person: Participant) -> link.Lobby:
         alone=state.is_alone,
         letting_in=_letting_in(state),
         waits=lobby.waits if state.phase == "lobby" else "",
+        again=following.again if state.phase == "over" else "",
+    )
+
+
+def _all_notes(state: RoomState, following: NextGame) -> tuple[str, ...]:
+    more = len(state.abandoned) - len(state.unopened)
+    return (
+        *_clock_lines(state),
+        *_losses(state),
+        *_slowness(state),
+        *notes(state.lobby, state.unopened, more),
+        *_customs(state, following),
     )
 
 
@@ -259,10 +265,12 @@ def _bots(rules: Game[GameState]) -> tuple[link.OptionPointedAt, ...]:
     return tuple(link.OptionPointedAt(id=kind, text=word_on(kind)) for kind in kinds_for(rules))
 
 
-def _customs(state: RoomState) -> tuple[str, ...]:
-    """What is special about talk at this table, and what it remembers of its last game."""
-    remembered = state.lobby.chairs.named(state.memory.next_game(state.lobby).note)
-    return (*talk_notes(state.talk), *((remembered,) if remembered else ()))
+def _customs(state: RoomState, following: NextGame) -> tuple[str, ...]:
+    """What is special about talk at this table, and what its rules say of the next game."""
+    # The first game's end has just said of the second what this says when it is dealt.
+    is_said = state.phase == "over" and following.again
+    note = "" if is_said else state.lobby.chairs.named(following.note)
+    return (*talk_notes(state.talk), *((note,) if note else ()))
 
 
 def _letting_in(state: RoomState) -> float:

@@ -58,7 +58,7 @@ async def deal(state: RoomState, starter: Participant | None = None) -> None:
     await state.count_abandoned()
     await state.services.history.began(record.manifest)
     _forget_the_last_game(state)
-    state.play.log.add([_promise(record)])
+    state.play.log.add([_promise(record), *_match_notes(state)])
     if words := _slow_words(record.seconds("roll"), record.seconds("shuffle")):
         state.play.log.add([RoomNote("luck", words, "luck")])
     if state.lobby.is_auto and terms.fairness == "solo":
@@ -217,6 +217,15 @@ def _play(state: RoomState, terms: Terms, table: Table[GameState], record: GameR
 def _promise(record: GameRecord) -> RoomNote:
     text = f"The host has committed to this game: {record.commitment}"
     return RoomNote("commitment", text, "luck")
+
+
+def _match_notes(state: RoomState) -> list[RoomNote]:
+    """That this game is one of two, for who plays on a board and has seen no lobby."""
+    lobby = state.lobby
+    if not lobby.rules.ahead(lobby.options):
+        return []
+    note = state.memory.next_game(lobby).note
+    return [RoomNote("match", lobby.chairs.named(note), "match")]
 
 
 def _slow_words(roll: float, shuffle: float) -> str:

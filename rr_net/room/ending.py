@@ -143,7 +143,7 @@ async def _end(state: RoomState, play: LiveGame) -> None:
     since = {Seat(chair.seat): chair.since for chair in state.lobby.chairs.all if chair.since}
     hosts = {person.fingerprint for person in state.guests() if person.is_host}
     alone = play.roster if play.roster.keys() <= hosts else {}
-    together = state.memory.sum_up(play)
+    together = state.memory.sum_up(play, state.lobby)
     state.ending = Ending(play, told, together, alone=dict(alone), since=since)
     state.last_ending = state.ending
     state.memory.keep(play, state.lobby)

@@ -161,7 +161,8 @@ class LobbyState:
         """Takes over what an earlier deal has fixed; all seats are free."""
         self.rules = terms.rules
         self._deck, self._deck_game = terms.deck, terms.rules.id
-        self.chosen, self.options = dict(terms.options), dict(terms.options)
+        self.options = dict(terms.rules.as_chosen(terms.options))
+        self.chosen = dict(self.options)
         self.fairness = terms.fairness
         self.chairs.resize(0)
         self.chairs.resize(len(terms.roster))
@@ -445,45 +446,48 @@ class TableMemory:
 
     def keep(self, play: LiveGame, lobby: LobbyState) -> None:
         """Remember a game that is over, before anything is chosen for the next one."""
-        rules, terms = play.table.game, play.terms
-        self._games[rules.id] = Remembered(
-            view=rules.view(play.table.state, None),
-            chosen=dict(lobby.options),
-            options=dict(terms.options),
-            players=_players(terms),
-        )
+        self._games[play.table.game.id] = _remembered(play, lobby)
 
-    def sum_up(self, play: LiveGame) -> str:
-        """What a game that is over and the one before come to; not kept yet. "" for nothing."""
-        rules, terms = play.table.game, play.terms
+    def sum_up(self, play: LiveGame, lobby: LobbyState) -> str:
+        """What a game that is over, and not kept yet, is part of; "" for nothing."""
+        rules, players = play.table.game, _players(play.terms)
         before = self._games.get(rules.id)
-        if before is None:
-            return ""
-        ended = rules.view(play.table.state, None)
-        return rules.sum_up(terms.options, ended, _as_seated(before, terms))
+        then = None if before is None else _as_seated(before, players)
+        return rules.sum_up(_as_seated(_remembered(play, lobby), players), then)
 
     def terms(self, lobby: LobbyState) -> Terms:
         """What the deal fixes, with what the game takes over from the one before."""
         terms, following = lobby.terms(), self.next_game(lobby)
         return replace(terms, options=dict(following.settings), declared=following.declared)
 
-    def next_game(self, lobby: LobbyState) -> NextGame:
-        """The next game as its rules make it of the lobby and of the game before."""
+    def next_game(self, lobby: LobbyState, *, is_between: bool = False) -> NextGame:
+        """The next game as its rules make it of the lobby and of the game before.
+
+        Between two games a seat that is free by then is nobody's whom the table remembers.
+        """
         terms, rules = lobby.terms(), lobby.rules
+        players = list(_players(terms))
+        for chair in lobby.chairs.all if is_between else ():
+            if chair.is_free or chair.successor is not None:
+                players[chair.seat] = ""
         before = self._games.get(rules.id)
         if before is None:
-            return NextGame(terms.options, terms.declared)
-        return rules.follow(terms.options, terms.declared, _as_seated(before, terms))
+            return NextGame(terms.options, terms.declared, rules.ahead(terms.options))
+        return rules.follow(terms.options, terms.declared, _as_seated(before, players))
+
+
+def _remembered(play: LiveGame, lobby: LobbyState) -> Remembered:
+    view = play.table.game.view(play.table.state, None)
+    options = dict(play.terms.options)
+    return Remembered(view, dict(lobby.options), options, _players(play.terms))
 
 
 def _players(terms: Terms) -> tuple[str, ...]:
     return tuple(who.key or who.name for who in terms.roster)
 
 
-def _as_seated(before: Remembered, terms: Terms) -> GameBefore:
-    seats = tuple(
-        before.players.index(who) if who in before.players else -1 for who in _players(terms)
-    )
+def _as_seated(before: Remembered, players: Sequence[str]) -> GameBefore:
+    seats = tuple(before.players.index(who) if who in before.players else -1 for who in players)
     return GameBefore(before.view, before.chosen, before.options, seats)
 
 

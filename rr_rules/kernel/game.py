@@ -151,7 +151,9 @@ class NextGame(NamedTuple):
     """Settled."""
     declared: tuple[int, ...]
     note: str = ""
-    """What was remembered, for people, with "{0}" for the name of seat 0; "" for nothing."""
+    """What is remembered or lies ahead, for people, with "{0}" for the name of seat 0; or ""."""
+    again: str = ""
+    """What to ask for, where it is more than to play again: "Play the second game"."""
 
 
 class Tally(NamedTuple):
@@ -276,6 +278,14 @@ class Game(ABC, Generic[S]):
         """
         return NextGame(settings, tuple(declared))
 
+    def ahead(self, settings: Mapping[str, str]) -> str:
+        """What people should know of a game that follows none; "" for nothing."""
+        return ""
+
+    def as_chosen(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """What a lobby had chosen for a game that is taken up again, by how that is played."""
+        return settings
+
     @abstractmethod
     def cards(self, settings: Mapping[str, str]) -> tuple[CardText, ...]:
         """Every face in play under these settled settings."""
@@ -396,7 +406,7 @@ class Game(ABC, Generic[S]):
     def rulebook_clause(self, topic: str) -> str:
         """The rule behind what a room reports, or "" where this game's pages have none.
 
-        A topic is a setting of the room by its name ("leaver", "audit"), or "luck".
+        A topic is a setting by its name ("leaver", "audit", "match"), or "luck".
         """
         return ""
 
@@ -406,11 +416,11 @@ class Game(ABC, Generic[S]):
 
     # --- after the end ---------------------------------------------------------------
 
-    def sum_up(self, settings: Mapping[str, str], ended: object, before: GameBefore) -> str:
-        """What this game and the one before come to, for people; "" for nothing.
+    def sum_up(self, ended: GameBefore, before: GameBefore | None) -> str:
+        """What a game that has just ended is part of, for people; "" where it is one by itself.
 
-        `settings` and `ended` are this game's: as it was played, and as a spectator sees its end.
-        "{0}" stands for the name of seat 0.
+        `before` is the one before it, None where the table has seen none. "{0}" stands for the
+        name of seat 0.
         """
         return ""
 

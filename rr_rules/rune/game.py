@@ -198,9 +198,21 @@ class Rune(Game[RuneState]):
         """The next game at a table: in a swapped pair the other one begins it (RN-SETUP-04)."""
         return pairing.follow(settings, declared, before)
 
-    def sum_up(self, settings: Mapping[str, str], ended: object, before: GameBefore) -> str:
-        """What the two games of a pair come to (RN-SETUP-04)."""
-        return pairing.sum_up(settings, ended, before)
+    def rulebook_clause(self, topic: str) -> str:
+        """The rule by which two games are a match."""
+        return "RN-SETUP-04" if topic == "match" else ""
+
+    def ahead(self, settings: Mapping[str, str]) -> str:
+        """That two games are played (RN-SETUP-04)."""
+        return pairing.ahead(settings)
+
+    def as_chosen(self, settings: Mapping[str, str]) -> Mapping[str, str]:
+        """Who begins the second game of a pair was chosen by nobody (RN-SETUP-04)."""
+        return pairing.as_chosen(settings)
+
+    def sum_up(self, ended: GameBefore, before: GameBefore | None) -> str:
+        """How the first game of a pair stands, or what both come to (RN-SETUP-04)."""
+        return pairing.sum_up(ended, before)
 
     def tally(self, state: RuneState) -> Tally:
         """Who began, and by how many points the winner won."""

@@ -76,13 +76,13 @@ SETTINGS = (
         ),
     ),
     Setting(
-        "match", ("single", "pair_swapped"), "single", "RN-SETUP-04",
-        "one game, or two in which either player begins once",
+        "match", ("pair_swapped", "single"), "pair_swapped", "RN-SETUP-04",
+        "two games in which either player begins once, or one",
         title="A match",
         means=(
-            Meaning("single", "one game", "A single game is played."),
             Meaning("pair_swapped", "two games",
-                    "Two games are played, and each player begins one of them."),
+                    "Two games are played, each player begins one, and the points are added."),
+            Meaning("single", "one game", "A single game is played."),
         ),
     ),
     Setting(

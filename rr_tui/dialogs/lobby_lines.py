@@ -358,7 +358,8 @@ def note_rows(model: PlayerModel, width: int, bullet: str) -> list[Row]:
 def _again(model: PlayerModel, want: str) -> MenuItem:
     """Another game, and with whom: no bot takes a seat that nobody has heard of."""
     left, lost = gone(model), away(model)
-    words = f"Play again{f', {bots_for(left)}' if left else ''}"
+    again = clean(model.lobby.again, 40) if model.lobby is not None else ""
+    words = f"{again or 'Play again'}{f', {bots_for(left)}' if left else ''}"
     told = [
         f"Wanted by {want}." if want else "" if left or lost else "With the same people.",
         f"{listed(left)} {'has' if len(left) == 1 else 'have'} left." if left else "",

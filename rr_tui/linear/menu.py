@@ -138,7 +138,8 @@ def _chair_entry(seat: SeatState) -> MenuEntry:
 def _end_items(model: PlayerModel) -> Iterator[MenuEntry]:
     left = gone(model)
     who = f", with {bots_for(left)}" if left else " with the same people"
-    yield MenuEntry(f"play again{who}", Rematch())
+    again = model.lobby.again if model.lobby is not None else ""
+    yield MenuEntry(f"{again[:1].lower()}{again[1:] or 'play again'}{who}", Rematch())
     if model.ended is not None and model.ended.verified is None:
         yield MenuEntry("ask for the audit", Audit())
     if model.is_host:

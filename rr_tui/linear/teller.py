@@ -47,7 +47,7 @@ from rr_tui.linear.words import (
     seat_words,
 )
 from rr_tui.looks.spans import wrap
-from rr_tui.looks.wording import OF_THE_RECORD
+from rr_tui.looks.wording import OF_THE_LOBBY, OF_THE_RECORD
 
 WIDTHS = (20, 400)
 HANGING = 2
@@ -203,8 +203,8 @@ class Teller:
         if isinstance(message, Lesson) and message.over:
             # The table that comes with it is the room's own, or the next lesson's.
             return -1
-        if isinstance(message, Ended | Lesson):
-            return 3
+        if isinstance(message, Ended | Lesson) or getattr(message, "phase", "") == "over":
+            return 3  # what a lobby says then looks on to the next game
         is_deal = not self._is_dealt and isinstance(message, Welcome | Lobby | Cards | Seen)
         return int(isinstance(message, Seen)) if is_deal else 2
 
@@ -332,7 +332,7 @@ class Teller:
         if is_first and lines and len(lines) > CATCH_UP and self._is_late(lines):
             self._paper.say(f"The log has {len(lines)} lines so far, l reads them. The last ones:")
             lines = lines[-CATCH_UP:]
-        said = [line for line in lines if line.kind not in OF_THE_RECORD]
+        said = [line for line in lines if line.kind not in OF_THE_RECORD | OF_THE_LOBBY]
         self._paper.say_all(self.model.named(line.text) for line in said)
 
     def _is_late(self, lines: list[LogLine]) -> bool:

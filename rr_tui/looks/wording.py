@@ -28,6 +28,10 @@ OF_THE_RECORD = frozenset({"commitment", "event", "freeze", "checkpoint", "shuff
 """Kinds of log line about the proof and not about the play: they stand under `proof` alone."""
 
 
+OF_THE_LOBBY = frozenset({"match"})
+"""Kinds that text mode has read out as a note of the lobby."""
+
+
 def seat_role(seat: int) -> str:
     """The role of a seat's name."""
     return f"seat{seat % 8 + 1}"

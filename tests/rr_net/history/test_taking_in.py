@@ -19,7 +19,7 @@ MEANS = TakingMeans(check_signature)
 def whole():
     """A finished game of Rune: its manifest and its bundle."""
     rules = load_game("rune")
-    manifest = manifest_of(rules, 2)
+    manifest = manifest_of(rules, 2, match="single")
     return manifest, record(4, manifest, rules).bundle
 
 

@@ -228,21 +228,35 @@ async def test_the_first_turn_of_regicide_goes_around_the_table():
             assert ann.screen.view.began == (began + more) % 3
 
 
+def options_shown(player):
+    return {each.name: each.value for each in player.screen.lobby.options}
+
+
+PAIR = "Two games are played: each of you begins one, and the points of both are added."
+
+
 @pytest.mark.rule("RN-SETUP-04")
 async def test_either_player_of_rune_begins_one_game_of_a_pair():
-    archive = journalled()
-    settings = {"game": "rune", "options": {"match": "pair_swapped"}, "archive": archive}
-    async with hall(**settings) as place:
+    async with hall(game="rune", archive=journalled()) as place:
         ann, bob = await dealt(place, "ann", "bob")
+        assert ann.screen.lobby.notes[-1] == PAIR
+        [told] = [line for line in ann.screen.lines if line.text == PAIR]
+        assert told.clause == "RN-SETUP-04", "who plays on a board has seen no lobby"
         first = ann.screen.view.starter
-        await play_out(place, [ann, bob], Stream.seeded(8))
+        stands = await play_out(place, [ann, bob], Stream.seeded(8))
         once = [seat.score for seat in ann.screen.view.seats]
-        assert "second game of a pair" in ann.screen.lobby.notes[-1]
-        assert f"The first one: ann {once[0]}, bob {once[1]}." in ann.screen.lobby.notes[-1]
-        assert ann.screen.last(link.Ended).together == ""
+        assert stands.together == (
+            f"The first of two games: {{0}} {once[0]}, {{1}} {once[1]}. {{{1 - first}}} begins the "
+            "second one, and the points of both are added; without it this result stands."
+        )
+        assert ann.screen.lobby.again == "Play the second game"
         await ann.does(link.Rematch())
         await bob.does(link.Rematch())
         assert ann.screen.view.starter == 1 - first
+        assert ann.screen.lobby.again == ""
+        assert "begins: this is the second game of a pair" in ann.screen.lobby.notes[-1]
+        assert ann.screen.lobby.notes[-1] in [line.text for line in ann.screen.lines]
+        assert f"The first one: ann {once[0]}, bob {once[1]}." in ann.screen.lobby.notes[-1]
         ended = await play_out(place, [ann, bob], Stream.seeded(9))
         assert ended.verified is True
         both = [one + seat.score for one, seat in zip(once, ann.screen.view.seats, strict=True)]
@@ -253,9 +267,87 @@ async def test_either_player_of_rune_begins_one_game_of_a_pair():
         )
         assert ended.together == f"Both games of the pair: {{0}} {both[0]}, {{1}} {both[1]}. {who}"
         # A new pair begins as the host has chosen: by lot.
-        assert "second game of a pair" not in ann.screen.lobby.notes[-1]
-        shown = {each.name: each.value for each in ann.screen.lobby.options}
-        assert shown["first_seat"] == "random"
+        assert ann.screen.lobby.notes[-1] == PAIR
+        assert ann.screen.lobby.again == ""
+        assert options_shown(ann)["first_seat"] == "random"
+
+
+@pytest.mark.rule("RN-SETUP-04")
+async def test_a_single_game_of_rune_is_one_choice_away_and_promises_nothing():
+    async with hall(game="rune") as place:
+        ann, bob = await seated(place, "ann", "bob")
+        await ann.does(link.SetUp(options={"match": "single"}))
+        for player in (ann, bob):
+            await player.does(link.Ready())
+        ended = await play_out(place, [ann, bob], Stream.seeded(8))
+        assert ended.together == ""
+        assert ann.screen.lobby.again == ""
+        assert not any("pair" in each or each == PAIR for each in ann.screen.lobby.notes)
+
+
+@pytest.mark.rule("RN-SETUP-04")
+async def test_who_must_leave_after_the_first_game_leaves_a_result_and_no_second_game():
+    async with hall(game="rune") as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        await play_out(place, [ann, bob], Stream.seeded(8))
+        await bob.does(link.Leave())
+        assert ann.screen.lobby.again == "", "it would be with somebody else"
+        assert ann.screen.lobby.notes[-1] == PAIR
+        cem = await place.comes("cem")
+        await cem.does(link.Sit(seat=1))
+        assert ann.screen.lobby.again == ""
+        await cem.does(link.Rematch())
+        await ann.does(link.Rematch())
+        assert place.room.phase == "playing"
+        ended = await play_out(place, [ann, cem], Stream.seeded(9))
+        assert ended.together.startswith("The first of two games: ")
+
+
+@pytest.mark.rule("RN-SETUP-04", "RN-COMP-04")
+async def test_who_leaves_in_the_first_game_has_lost_and_a_pair_begins_anew():
+    async with hall(game="rune", options={"leaver": "removed"}) as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        await bob.does(link.Leave())
+        await place.passes(100)
+        ended = ann.screen.last(link.Ended)
+        assert (ended.winners, ended.reason, ended.together) == ((0,), "left", "")
+        assert ann.screen.lobby.again == ""
+
+
+@pytest.mark.rule("RN-SETUP-04")
+async def test_a_second_game_that_is_taken_up_again_promises_no_third_one():
+    journal = MemoryJournal()
+    async with hall(game="rune", archive=journalled(journal)) as place:
+        ann, bob = await dealt(place, "ann", "bob")
+        first = ann.screen.view.starter
+        await play_out(place, [ann, bob], Stream.seeded(8))
+        await ann.does(link.Rematch())
+        await bob.does(link.Rematch())
+        assert ann.screen.view.starter == 1 - first
+    archive = journalled(journal, luck=2)
+    async with hall(game="rune", archive=archive) as place:
+        place.room.resume(await archive.unfinished())
+        players = [await place.comes("ann"), await place.comes("bob")]
+        ended = await play_out(place, players, Stream.seeded(9))
+        # What the first one came to was known at the table that has closed.
+        assert ended.together == ""
+        ann = players[0]
+        assert ann.screen.lobby.again == ""
+        assert options_shown(ann)["first_seat"] == "random"
+
+
+@pytest.mark.rule("RN-SETUP-04")
+async def test_a_first_game_that_is_taken_up_again_has_its_second_one():
+    journal = MemoryJournal()
+    async with hall(game="rune", archive=journalled(journal)) as place:
+        await dealt(place, "ann", "bob")
+    archive = journalled(journal, luck=2)
+    async with hall(game="rune", archive=archive) as place:
+        place.room.resume(await archive.unfinished())
+        players = [await place.comes("ann"), await place.comes("bob")]
+        ended = await play_out(place, players, Stream.seeded(9))
+        assert ended.together.startswith("The first of two games: ")
+        assert players[0].screen.lobby.again == "Play the second game"
 
 
 # --- talk at Regicide -----------------------------------------------------------------------

@@ -414,6 +414,11 @@ def test_who_has_left_is_named_before_another_game_is_asked_for():
     assert "1: play again, with a bot for Bob" in said
 
 
+def test_the_second_game_of_a_match_is_asked_for_by_its_name():
+    over = two_players("over").model_copy(update={"again": "Play the second game"})
+    assert "1: play the second game with the same people" in seated().hears(over)
+
+
 def test_the_host_goes_back_to_the_lobby_for_another_game():
     table = Table()
     table.hears(welcome(is_host=True), two_players("over", host=True))

@@ -341,6 +341,17 @@ async def test_after_a_game_it_is_said_who_plays_no_other_one_and_who_is_only_aw
         assert "With the same people" not in sat.text
 
 
+async def test_the_second_game_of_a_match_is_asked_for_by_its_name():
+    link = FakeLink(*game())
+    async with sitting(link) as sat:
+        told = with_bot("over", seats=[(0, {"ready": False})], people=lobby().people)
+        await sat.hear(told.model_copy(update={"again": "Play the second game"}))
+        assert "1 Play the second game" in sat.text
+        assert "Play again" not in sat.text
+        await sat.press("1")
+        assert link.said == [Rematch()]
+
+
 async def test_what_was_said_before_the_end_is_no_news_below_it():
     link = FakeLink(*game())
     async with sitting(link) as sat:

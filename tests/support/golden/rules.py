@@ -301,14 +301,14 @@ HALVES = {
         plan("rg", "full_cover=vanish tie_break=most_red_runes first_seat=2"),
         plan("rg", "own_area_master=forbidden tie_break=second_player undo=off", (0, 3)),
         plan("sr", "open_hands=on"),
-        plan("ur", "memory_aids=off match=pair_swapped first_seat=1"),
+        plan("ur", "memory_aids=off match=single first_seat=1"),
         plan("gg", "", (2, 1), (1, 14)),
         plan("rr", "grand_master=on"),
         plan("rg", "grand_master=on token_anchor=any_own", (3, 0)),
         plan("gr", "grand_master=on undo=off full_cover=vanish open_hands=on"),
         plan("rs", "grand_master=on tie_break=second_player", iterations=1),
         plan("rg", "grand_master=on own_area_master=forbidden", (), (0, 21)),
-        plan("rr", "grand_master=on token_anchor=any_own match=pair_swapped", (1, 3)),
+        plan("rr", "grand_master=on token_anchor=any_own match=single", (1, 3)),
     ],
 }  # fmt: skip
 

@@ -16,7 +16,7 @@ FOUR = {
     "Runes & Regulations": ("runes-regulations", 3, SHORT),
     "The Nefarious Neighbor": ("runes-regulations", 5, {"nefarious": "on", **SHORT}),
     "Regicide": ("regicide", 3, {}),
-    "Rune": ("rune", 2, {}),
+    "Rune": ("rune", 2, {"match": "single"}),
 }
 """Our games: id, seats and settings."""
 LONGEST = 5000 if os.environ.get("RUNES_LONG") else 150
