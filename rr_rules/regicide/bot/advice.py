@@ -2,17 +2,32 @@
 
 Covering an attack is one choice a card, but it is whole sets that are weighed: a card stands for
 the cheapest set that holds it, and what is left of the set is chosen again card by card.
+
+A bot that follows takes an option that is nearly as good as the best one, and of those the ones
+that decide least for others: the plan is left to those who lead only while that costs little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from enum import IntEnum
 
 from rr_rules.kernel.game import Term
-from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, Policy, PricedTurn, policy_of
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
-from rr_rules.regicide.cards import FACE, HEALTHIEST, JESTERS, RANK, SUITS, VALUE, WORTH
+from rr_rules.regicide.cards import (
+    CLUBS,
+    FACE,
+    HEALTHIEST,
+    JACK,
+    JESTERS,
+    RANK,
+    SUIT,
+    SUITS,
+    VALUE,
+    WORTH,
+)
 from rr_rules.regicide.view import RegicideView
 
 WON, LOST = 1000.0, -1000.0
@@ -55,7 +70,7 @@ def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
     """The numbers of the options worth a search, the likeliest best first."""
     match choose.verb:
         case "play":
-            priced = _price_options(view, choose)
+            priced = price_options(view, choose)
             return sorted(range(len(priced)), key=lambda at: -priced[at])[:MOST]
         case "cover":
             return _covers(view, choose)
@@ -66,7 +81,8 @@ def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
 # --- playing ----------------------------------------------------------------------------------
 
 
-def _price_options(view: RegicideView, choose: Choose) -> list[float]:
+def price_options(view: RegicideView, choose: Choose) -> list[float]:
+    """What each option of a turn is worth, in points."""
     policy, cards = policy_of(len(view.seats)), _own_cards(view)
     hand, scene = policy.hand(sum([BIT[card] for card in cards])), _scene(view)
     priced = policy.price_plays(hand, scene)
@@ -148,3 +164,71 @@ def _named(view: RegicideView, choose: Choose) -> Sequence[int]:
         return len(view.seats[seat].hand), seat == view.me
 
     return sorted(range(len(choose.options)), key=size, reverse=True)
+
+
+# --- following --------------------------------------------------------------------------------
+
+A_LITTLE = 4.0
+"""What holding back may cost a turn, in points of damage to the enemy. More is left of the plan
+with a larger one, and fewer games are won."""
+
+
+class Restraint(IntEnum):
+    """What an option decides for those who lead, the least first."""
+
+    NOTHING = 0
+    """It plays one number card or companion, or yields."""
+    BLOW = 1
+    """It strikes down an enemy that the next player, who leads, could strike down."""
+    TOGETHER = 2
+    """It spends several cards at once."""
+    ROYAL = 3
+    """It spends a royal card."""
+    JESTER = 4
+
+
+def held_back(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+    """The numbers of the options that a bot which follows may take, the likeliest best first."""
+    match choose.verb:
+        case "play":
+            return _plays(view, choose, leaders)
+        case "next":
+            named = promising(view, choose)
+            return [at for at in named if choose.options[at].seat in leaders] or named
+        case _:
+            return promising(view, choose)
+
+
+def _plays(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+    priced = price_options(view, choose)
+    enough = max(priced) - A_LITTLE * policy_of(len(view.seats)).prices.damage
+    sound = [at for at, price in enumerate(priced) if price >= enough]
+    decided = [restraint(view, choose.options[at], leaders) for at in sound]
+    least = min(decided)
+    plainest = [at for at, each in zip(sound, decided, strict=True) if each == least]
+    return sorted(plainest, key=lambda at: -priced[at])[:MOST]
+
+
+def restraint(view: RegicideView, option: Option, leaders: Collection[int]) -> Restraint:
+    """What an option of a turn decides for those who lead."""
+    if option.act == "jester":
+        return Restraint.JESTER
+    if option.act != "play":
+        return Restraint.NOTHING
+    hand = view.seats[view.me].hand
+    cards = [CARD[hand[at]] for at in option.order or (option.at,)]
+    if any(RANK[card] >= JACK for card in cards):
+        return Restraint.ROYAL
+    if len(cards) > 1:
+        return Restraint.TOGETHER
+    return Restraint.BLOW if _takes_blow(view, cards[0], leaders) else Restraint.NOTHING
+
+
+def _takes_blow(view: RegicideView, card: int, leaders: Collection[int]) -> bool:
+    """Whether a card strikes the enemy down before one who leads, and has cards, is next."""
+    following, enemy = (view.me + 1) % len(view.seats), view.enemy
+    assert enemy is not None, "whoever plays has an enemy"
+    is_doubled = SUIT[card] == CLUBS and enemy.immune != SUITS[CLUBS]
+    dealt = VALUE[card] * (2 if is_doubled else 1)
+    # Whose cards they are is not known, and not asked: that somebody has some is enough.
+    return dealt >= enemy.left and following in leaders and bool(view.seats[following].hand)
