@@ -168,9 +168,9 @@ def _named(view: RegicideView, choose: Choose) -> Sequence[int]:
 
 # --- following --------------------------------------------------------------------------------
 
-A_LITTLE = 4.0
-"""What holding back may cost a turn, in points of damage to the enemy. More is left of the plan
-with a larger one, and fewer games are won."""
+A_LITTLE, FOR_A_BLOW = 4.0, 8.0
+"""What holding back may cost a turn, in points of damage to the enemy: most of all so that one who
+leads may have the last blow. With more of it more is left of the plan, and fewer games are won."""
 
 
 class Restraint(IntEnum):
@@ -191,7 +191,7 @@ def held_back(view: RegicideView, choose: Choose, leaders: Collection[int]) -> S
     """The numbers of the options that a bot which follows may take, the likeliest best first."""
     match choose.verb:
         case "play":
-            return _plays(view, choose, leaders)
+            return _held_plays(view, choose, leaders)
         case "next":
             named = promising(view, choose)
             return [at for at in named if choose.options[at].seat in leaders] or named
@@ -199,36 +199,47 @@ def held_back(view: RegicideView, choose: Choose, leaders: Collection[int]) -> S
             return promising(view, choose)
 
 
-def _plays(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
-    priced = price_options(view, choose)
-    enough = max(priced) - A_LITTLE * policy_of(len(view.seats)).prices.damage
-    sound = [at for at, price in enumerate(priced) if price >= enough]
-    decided = [restraint(view, choose.options[at], leaders) for at in sound]
-    least = min(decided)
-    plainest = [at for at, each in zip(sound, decided, strict=True) if each == least]
-    return sorted(plainest, key=lambda at: -priced[at])[:MOST]
+def _held_plays(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+    priced, a_point = price_options(view, choose), policy_of(len(view.seats)).prices.damage
+    decided = [restraint(view, option, leaders) for option in choose.options]
+    order = sorted(range(len(priced)), key=lambda at: -priced[at])
+    best = order[0]
+    while decided[best]:
+        is_blow = takes_blow(view, choose.options[best], leaders)
+        enough = priced[best] - (FOR_A_BLOW if is_blow else A_LITTLE) * a_point
+        less = [at for at in order if decided[at] < decided[best] and priced[at] >= enough]
+        if not less:
+            break
+        best = less[0]
+    return [at for at in order if decided[at] <= decided[best]][:MOST]
 
 
 def restraint(view: RegicideView, option: Option, leaders: Collection[int]) -> Restraint:
     """What an option of a turn decides for those who lead."""
+    cards = _cards_of(view, option)
     if option.act == "jester":
         return Restraint.JESTER
-    if option.act != "play":
-        return Restraint.NOTHING
-    hand = view.seats[view.me].hand
-    cards = [CARD[hand[at]] for at in option.order or (option.at,)]
     if any(RANK[card] >= JACK for card in cards):
         return Restraint.ROYAL
     if len(cards) > 1:
         return Restraint.TOGETHER
-    return Restraint.BLOW if _takes_blow(view, cards[0], leaders) else Restraint.NOTHING
+    return Restraint.BLOW if takes_blow(view, option, leaders) else Restraint.NOTHING
 
 
-def _takes_blow(view: RegicideView, card: int, leaders: Collection[int]) -> bool:
-    """Whether a card strikes the enemy down before one who leads, and has cards, is next."""
+def takes_blow(view: RegicideView, option: Option, leaders: Collection[int]) -> bool:
+    """Whether an option strikes the enemy down where one is next who leads, and has cards."""
     following, enemy = (view.me + 1) % len(view.seats), view.enemy
     assert enemy is not None, "whoever plays has an enemy"
-    is_doubled = SUIT[card] == CLUBS and enemy.immune != SUITS[CLUBS]
-    dealt = VALUE[card] * (2 if is_doubled else 1)
-    # Whose cards they are is not known, and not asked: that somebody has some is enough.
+    cards = _cards_of(view, option)
+    is_doubled = enemy.immune != SUITS[CLUBS] and any(SUIT[card] == CLUBS for card in cards)
+    dealt = sum([VALUE[card] for card in cards]) * (2 if is_doubled else 1)
+    # Which cards they are is not known, and not asked: that somebody has some is enough.
     return dealt >= enemy.left and following in leaders and bool(view.seats[following].hand)
+
+
+def _cards_of(view: RegicideView, option: Option) -> list[int]:
+    """The cards that an option plays against the enemy, but for a Jester."""
+    if option.act != "play":
+        return []
+    cards = _own_cards(view)
+    return [cards[at] for at in option.order or (option.at,)]
