@@ -23,12 +23,13 @@ from rr_rules.regicide.cards import (
     JACK,
     JESTERS,
     RANK,
+    SPADES,
     SUIT,
     SUITS,
     VALUE,
     WORTH,
 )
-from rr_rules.regicide.view import RegicideView
+from rr_rules.regicide.view import Enemy, RegicideView
 
 WON, LOST = 1000.0, -1000.0
 AVERAGE_VALUE = sum(VALUE) / len(VALUE)
@@ -110,8 +111,7 @@ def _own_cards(view: RegicideView) -> list[int]:
 
 
 def _scene(view: RegicideView) -> PricedTurn:
-    enemy = view.enemy
-    assert enemy is not None, "whoever plays has an enemy"
+    enemy = _enemy(view)
     around = [*view.seats[view.me :], *view.seats[: view.me]]
     return PricedTurn(
         left=enemy.left,
@@ -168,9 +168,10 @@ def _named(view: RegicideView, choose: Choose) -> Sequence[int]:
 
 # --- following --------------------------------------------------------------------------------
 
-A_LITTLE, FOR_A_BLOW = 4.0, 8.0
+A_LITTLE, FOR_A_BLOW = 4.0, 10.0
 """What holding back may cost a turn, in points of damage to the enemy: most of all so that one who
-leads may have the last blow. With more of it more is left of the plan, and fewer games are won."""
+leads may have the last blow. With more of it more is left of the plan, and fewer games are won. Nor
+may the attack that it brings on take more than half of what is left of the hand."""
 
 
 class Restraint(IntEnum):
@@ -207,7 +208,14 @@ def _held_plays(view: RegicideView, choose: Choose, leaders: Collection[int]) ->
     while decided[best]:
         is_blow = takes_blow(view, choose.options[best], leaders)
         enough = priced[best] - (FOR_A_BLOW if is_blow else A_LITTLE) * a_point
-        less = [at for at in order if decided[at] < decided[best] and priced[at] >= enough]
+        hit = hit_after(view, choose.options[best])
+        less = [
+            at
+            for at in order
+            if decided[at] < decided[best]
+            and priced[at] >= enough
+            and is_lightly_covered(view, choose.options[at], hit)
+        ]
         if not less:
             break
         best = less[0]
@@ -228,13 +236,37 @@ def restraint(view: RegicideView, option: Option, leaders: Collection[int]) -> R
 
 def takes_blow(view: RegicideView, option: Option, leaders: Collection[int]) -> bool:
     """Whether an option strikes the enemy down where one is next who leads, and has cards."""
-    following, enemy = (view.me + 1) % len(view.seats), view.enemy
-    assert enemy is not None, "whoever plays has an enemy"
-    cards = _cards_of(view, option)
-    is_doubled = enemy.immune != SUITS[CLUBS] and any(SUIT[card] == CLUBS for card in cards)
-    dealt = sum([VALUE[card] for card in cards]) * (2 if is_doubled else 1)
+    following = (view.me + 1) % len(view.seats)
     # Which cards they are is not known, and not asked: that somebody has some is enough.
-    return dealt >= enemy.left and following in leaders and bool(view.seats[following].hand)
+    is_there = following in leaders and bool(view.seats[following].hand)
+    return is_there and _strikes_down(view, _cards_of(view, option))
+
+
+def hit_after(view: RegicideView, option: Option) -> int:
+    """What the enemy does to the own hand after an option of a turn."""
+    cards, enemy = _cards_of(view, option), _enemy(view)
+    if option.act in ("jester", "flip") or _strikes_down(view, cards):
+        return 0
+    is_shield = enemy.immune != SUITS[SPADES] and any(SUIT[card] == SPADES for card in cards)
+    return max(0, enemy.attack - (sum([VALUE[card] for card in cards]) if is_shield else 0))
+
+
+def is_lightly_covered(view: RegicideView, option: Option, hit: int) -> bool:
+    """Whether the attack after an option takes no more than `hit`, or half of what is left then."""
+    spent = sum([VALUE[card] for card in _cards_of(view, option)])
+    left = sum([VALUE[card] for card in _own_cards(view)]) - spent
+    return hit_after(view, option) <= max(hit, left // 2)
+
+
+def _strikes_down(view: RegicideView, cards: Sequence[int]) -> bool:
+    enemy = _enemy(view)
+    is_doubled = enemy.immune != SUITS[CLUBS] and any(SUIT[card] == CLUBS for card in cards)
+    return sum([VALUE[card] for card in cards]) * (2 if is_doubled else 1) >= enemy.left
+
+
+def _enemy(view: RegicideView) -> Enemy:
+    assert view.enemy is not None, "whoever plays has an enemy"
+    return view.enemy
 
 
 def _cards_of(view: RegicideView, option: Option) -> list[int]:
