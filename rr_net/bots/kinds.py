@@ -32,7 +32,7 @@ WORDS = {
 }
 
 
-FOLLOWS = "plays its hand, and leaves the plan to people"
+FOLLOWS = "plays its hand, leaves the plan to people"
 
 
 def word_on(kind: str) -> str:
