@@ -14,7 +14,6 @@ from rr_net.history.book import Best, HistoryBook, Met, Rated
 from rr_net.history.results import LATEST, OWN_KEY, GameResult, SeatResult
 from rr_net.history.search import GameSearch
 from rr_net.safetext import clean
-from rr_rules.registry import kind_words
 
 SHOWN_FROM = 3
 """From how many games on a rating is shown."""
@@ -280,7 +279,7 @@ def page_of(
     lines = [f"{line.edition}, {line.day}{length}{turns}: {line.result}."]
     for number, seat in enumerate(result.seats, 1):
         rank = f", rank {seat.rank}" if seat.rank and not result.is_shared else ""
-        bot = f", a bot ({kind_words(seat.bot)})" if seat.bot else ""
+        bot = f", a bot ({seat.bot})" if seat.bot else ""
         since = f", from turn {seat.since} on (the host's word)" if seat.since else ""
         lines.append(f"{number} {seat.name or 'somebody'}{bot}{rank}{since}")
     lines.append(UNFINISHED if result.state == "playing" else _checked_words(result, asker))
