@@ -12,7 +12,7 @@ from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
 
 if TYPE_CHECKING:
-    from rr_rules.bots.base import Bot, WinOdds
+    from rr_rules.bots.base import Bot, HoldsBack, WinOdds
     from rr_rules.bots.fitting import Fit
     from rr_rules.bots.kinds import BotLimits
     from rr_rules.bots.reasons import Reasons
@@ -34,6 +34,9 @@ class Listed(NamedTuple):
     """What knows how likely a seat is to win, in the same form; "" where nothing does."""
     reasons: str = ""
     """What knows why an answer is better than another, for hints; "" where nothing does."""
+    following: str = ""
+    """What says which options a bot that follows may take, in the same form; "" in a game that is
+    not played together."""
     more: tuple[str, ...] = ()
     """Names of expansions that are played within it, each with rules pages of its own."""
 
@@ -86,12 +89,13 @@ GAMES: Mapping[str, Listed] = {
         "rr_rules.runes_regulations.game:load",
         "rr_rules.runes_regulations.bot.odds:odds_of",
         "rr_rules.runes_regulations.bot.reasons:reasons_of",
-        ("Nefarious Neighbor",),
+        more=("Nefarious Neighbor",),
     ),
     "regicide": Listed(
         "Regicide",
         "rr_rules.regicide.game:load",
         reasons="rr_rules.regicide.bot.reasons:reasons_of",
+        following="rr_rules.regicide.bot.advice:held_back",
     ),
     "rune": Listed(
         "Rune", "rr_rules.rune.game:load", reasons="rr_rules.rune.bot.reasons:reasons_of"
@@ -116,7 +120,16 @@ FORMER: tuple[FormerRules, ...] = ()
 `python -m tests.support.golden.former`, before a version is given its number."""
 STRENGTHS = ("easy", "normal", "hard")
 """Our bots by how well they play, the weakest first: each game has its own way to be so."""
-BOTS = (*STRENGTHS, "random", "greedy", "rule", "search")
+FOLLOWING: Mapping[str, str] = {
+    "easy": "easy-follows",
+    "normal": "normal-follows",
+    "rule": "normal-follows",
+    "hard": "hard-follows",
+    "search": "hard-follows",
+}
+"""In a game that is played together, the kind that is as strong and leaves the plan to others."""
+FOLLOWERS = tuple(FOLLOWING[strength] for strength in STRENGTHS)
+BOTS = (*STRENGTHS, *FOLLOWERS, "random", "greedy", "rule", "search")
 """Our kinds of bots: by their strength, then by how they think, the weakest first."""
 LONGEST_NAME = 40
 """Of a game, in characters: it stands in menus beside others."""
@@ -186,6 +199,16 @@ def bot_kinds() -> tuple[str, ...]:
     return (*BOTS, *brought(BOT_GROUP))
 
 
+def leading(kind: str) -> str:
+    """The kind that is as strong as a bot that follows, and leads; any other kind itself."""
+    return kind.removesuffix("-follows") if kind in FOLLOWERS else kind
+
+
+def kind_words(kind: str) -> str:
+    """What a kind of bot is called: by its strength, and that it follows where it does."""
+    return f"{leading(kind)}, follows" if kind in FOLLOWERS else kind
+
+
 def make_bot(
     kind: str, game: Game[GameState], stream: Stream, limits: BotLimits | None = None
 ) -> Bot:
@@ -197,7 +220,8 @@ def make_bot(
 
     limits = limits or kinds.BotLimits()
     if kind in BOTS:
-        return kinds.our_bot(kind, game, stream, limits, odds_of(game))
+        holds_back = holds_back_of(game) if kind in FOLLOWERS else None
+        return kinds.our_bot(leading(kind), game, stream, limits, odds_of(game), holds_back)
     theirs = brought(BOT_GROUP)
     if kind not in theirs:
         raise BadSetup(f"there is no bot {kind!r}: expected one of {', '.join(bot_kinds())}")
@@ -214,6 +238,17 @@ def odds_of(game: Game[GameState]) -> WinOdds | None:
 def knows_odds(game: Game[GameState]) -> bool:
     """Whether something knows how likely a seat is to win a game."""
     return game.id in GAMES and bool(GAMES[game.id].odds)
+
+
+def may_follow(game: Game[GameState]) -> bool:
+    """Whether a game is played together, so that its bots may follow."""
+    return game.id in GAMES and bool(GAMES[game.id].following)
+
+
+def holds_back_of(game: Game[GameState]) -> HoldsBack | None:
+    """What says which options a bot that follows may take; None where nobody follows."""
+    where = GAMES[game.id].following if may_follow(game) else ""
+    return cast("HoldsBack", found_at(where)) if where else None
 
 
 def reasons_of(game: Game[GameState]) -> Reasons | None:

@@ -20,15 +20,16 @@ def written(job: BotJob) -> bytes:
     """A job as a line."""
     deck = job.deck and [job.deck[0], base64.b64encode(job.deck[1]).decode()]
     fields = [job.kind, job.game, deck, job.saved, job.seat, job.luck.hex(),
-              job.seconds, job.iterations]  # fmt: skip
+              job.seconds, job.iterations, list(job.leaders)]  # fmt: skip
     return json.dumps(fields).encode() + b"\n"
 
 
 def read(line: bytes) -> BotJob:
     """The job that `written` wrote."""
-    kind, game, deck, saved, seat, luck, seconds, iterations = json.loads(line)
+    kind, game, deck, saved, seat, luck, seconds, iterations, leaders = json.loads(line)
     file = (deck[0], base64.b64decode(deck[1])) if deck else None
-    return BotJob(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations)
+    return BotJob(kind, game, file, saved, seat, bytes.fromhex(luck), seconds, iterations,
+                  tuple(leaders))  # fmt: skip
 
 
 def done(job: BotJob) -> int | Hint:
@@ -43,7 +44,7 @@ def done(job: BotJob) -> int | Hint:
     question = Question(table, choose, sampling, lambda: time.perf_counter() >= end)
     if job.kind == HINT:
         return question.hinted(choice)
-    settings = BotLimits(job.seconds, job.iterations)
+    settings = BotLimits(job.seconds, job.iterations, job.leaders)
     return question.put_to(make_bot(job.kind, rules, choice, settings))
 
 

@@ -8,7 +8,15 @@ from rr_rules.bots.rule import advice_of
 from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.stream import Stream
-from rr_rules.registry import BOTS, bot_kinds, knows_odds, make_bot
+from rr_rules.registry import (
+    BOTS,
+    FOLLOWERS,
+    bot_kinds,
+    knows_odds,
+    leading,
+    make_bot,
+    may_follow,
+)
 
 BEST = "best"
 """The strongest kind that suits the game."""
@@ -24,18 +32,24 @@ WORDS = {
 }
 
 
+FOLLOWS = "plays its hand, leaves the plan to people"
+
+
 def word_on(kind: str) -> str:
     """What a kind of bot does."""
-    return WORDS.get(kind, OF_OTHERS)
+    return FOLLOWS if kind in FOLLOWERS else WORDS.get(kind, OF_OTHERS)
 
 
-QUICK = frozenset({"easy", "normal", "random", "rule", "greedy"})
+THINKS_LITTLE = {"easy", "normal", "random", "rule", "greedy"}
+QUICK = frozenset({*THINKS_LITTLE, *(kind for kind in FOLLOWERS if leading(kind) in THINKS_LITTLE)})
 """The kinds that are done in a moment in every game."""
 
 
 def kinds_for(rules: Game[GameState]) -> tuple[str, ...]:
     """The kinds that can play a game, the weakest first."""
-    return tuple(kind for kind in bot_kinds() if kind != "rule" or advice_of(rules) is not None)
+    missing = {*(() if may_follow(rules) else FOLLOWERS)}
+    missing |= {*(() if advice_of(rules) is not None else ("rule",))}
+    return tuple(kind for kind in bot_kinds() if kind not in missing)
 
 
 def quick_in(rules: Game[GameState]) -> frozenset[str]:

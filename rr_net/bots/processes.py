@@ -21,6 +21,7 @@ from rr_net.bots.kinds import quick_in
 from rr_net.bots.seat import HINT, BotJob, PendingHint, PendingThought
 from rr_net.bots.thinkers import InThread
 from rr_rules.bots.why import Hint
+from rr_rules.registry import FOLLOWERS, STRENGTHS
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ Tell = Callable[[int | Hint | None], None]
 
 COMMAND = (sys.executable, "-P", "-m", "rr_net.bots")
 WORKERS = 2
-SENT = frozenset({"easy", "normal", "hard", "greedy", "search", HINT})
+SENT = frozenset({*STRENGTHS, *FOLLOWERS, "greedy", "search", HINT})
 """What is mostly done in a moment is sent too: not all of it is where many have much to try."""
 GRACE = 10.0
 """Seconds beyond its time in which an answer may come; the first needs the games to be loaded."""

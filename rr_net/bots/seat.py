@@ -18,7 +18,7 @@ from rr_rules.kernel.requests import Choose, Seat
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table
 from rr_rules.kernel.transcript import Plain
-from rr_rules.registry import odds_of, reasons_of
+from rr_rules.registry import FOLLOWERS, odds_of, reasons_of
 
 DECLINING = ("pass", "no", "decline", "skip", "done", "stop")
 """The acts that do nothing, the plainest first: what counts for a player who is too slow."""
@@ -86,6 +86,7 @@ class BotJob:
     luck: bytes
     seconds: float
     iterations: int
+    leaders: tuple[int, ...] = ()
 
 
 HINT = "(hint)"
@@ -196,7 +197,7 @@ class Bots:
         self._deck = deck
         self.settings = settings
         """How long each may think."""
-        self._bots: dict[tuple[int, str], tuple[Bot, Stream, Stream]] = {}
+        self._bots: dict[tuple[int, str, BotLimits], tuple[Bot, Stream, Stream]] = {}
         self._hints: dict[Seat, AskedHint] = {}
         """The hint that each seat has asked for last."""
 
@@ -207,18 +208,20 @@ class Bots:
         choose: Choose,
         done: Done,
         most: float = math.inf,
+        leaders: tuple[Seat, ...] = (),
     ) -> None:
         """Has a seat's bot think, `most` seconds or less; `done` gets its answer.
 
-        None is the answer of a bot that has failed.
+        None is the answer of a bot that has failed. One that follows leaves the plan to `leaders`.
         """
+        terms = self.settings._replace(leaders=leaders if kind in FOLLOWERS else ())
         try:
-            bot, sampling, luck = self._bot(kind, table.game, choose.seat)
+            bot, sampling, luck = self._bot(kind, table.game, choose.seat, terms)
         except RulesError as error:
             # A game is taken up, and the package that brought its bot is gone: it plays plainly.
             self._thinker.think(partial(_fail, error), done)
             return
-        limits = self.settings._replace(seconds=min(most, self.settings.seconds))
+        limits = terms._replace(seconds=min(most, terms.seconds))
         deadline = self._clock.time() + limits.seconds
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
         thought = PendingThought(bot, question, kind, self._deck, luck, limits)
@@ -248,11 +251,13 @@ class Bots:
         question = Question(table, choose, sampling, lambda: self._clock.time() >= deadline)
         self._thinker.think(PendingHint(question, self._deck, luck), kept.found)
 
-    def _bot(self, kind: str, rules: Game[GameState], seat: Seat) -> tuple[Bot, Stream, Stream]:
-        if (seat, kind) not in self._bots:
+    def _bot(
+        self, kind: str, rules: Game[GameState], seat: Seat, terms: BotLimits
+    ) -> tuple[Bot, Stream, Stream]:
+        if (seat, kind, terms) not in self._bots:
             # Each seat's luck is its own: what one bot draws must not move another one's.
-            own = f"/{seat}/{kind}".encode()
-            bot = self._make(kind, rules, Stream(self._seed + own + b"/choice"), self.settings)
+            own = "".join([f"/{seat}/{kind}", *(f"/{leader}" for leader in terms.leaders)]).encode()
+            bot = self._make(kind, rules, Stream(self._seed + own + b"/choice"), terms)
             sampling, luck = (Stream(self._seed + own + use) for use in (b"/sample", b"/errand"))
-            self._bots[seat, kind] = (bot, sampling, luck)
-        return self._bots[seat, kind]
+            self._bots[seat, kind, terms] = (bot, sampling, luck)
+        return self._bots[seat, kind, terms]

@@ -18,6 +18,7 @@ from rr_net.game.windows import BOTS_COUNT
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Seat
+from rr_rules.registry import FOLLOWERS
 
 REMIND_AT = (0.5, 0.9)
 """The parts of a turn clock of days after which a player is reminded."""
@@ -135,6 +136,15 @@ class AutoPlayers:
         # Who is back in the middle of what a bot has begun is away until the bot has ended it.
         stands_in = owner.stand_in or owner.is_away or seat in self._out_of_time
         return owner.bot or (self._best if stands_in else "")
+
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats to which bots that follow leave the plan: those that people play now.
+
+        Where nobody does, those that lead.
+        """
+        led = [each for each in self._seats if not each.removed and each.bot not in FOLLOWERS]
+        people = [each for each in led if not each.is_played_by_bot]
+        return tuple(each.seat for each in people or led)
 
     def longest(self, seat: Seat) -> float:
         """How many seconds the bot of a seat may think about what is no window."""

@@ -400,7 +400,8 @@ class LiveGame(RecordedGame):
             self.auto.thinks(think, self.clock.time())
             done = partial(self._thought, think)
             most = WINDOW_THOUGHT if think.in_window else self.auto.longest(seat)
-            self.bots.ask(self.auto.kind(seat), self.table_for(seat), choose, done, most)
+            kind, leaders = self.auto.kind(seat), self.auto.leaders()
+            self.bots.ask(kind, self.table_for(seat), choose, done, most, leaders)
 
     def _thought(self, think: Think, option: int | None) -> None:
         if (choose := self._bots_choice(think.seat, think.number)) is None:

@@ -112,7 +112,8 @@ class OptionPointedAt(Message):
     """One kind of bot, with words for it."""
 
     id: str
-    """What `fill` calls it."""
+    """What `fill` calls it; in a game that is played together each strength is there twice, and the
+    one that ends in `-follows` leaves the plan to people."""
     text: str
     """What it does, in a word."""
 

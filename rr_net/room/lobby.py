@@ -33,6 +33,7 @@ from rr_net.room.presets import (
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.game import Game, GameBefore, GameState, NextGame
 from rr_rules.kernel.settings import Meaning, Setting, paced
+from rr_rules.registry import leading
 
 Deck = tuple[str, bytes]
 FREE_SEAT = "The host puts a bot there, takes the seat away, or deals now."
@@ -135,8 +136,9 @@ class LobbyState:
     @property
     def usual_bot(self) -> str:
         """The kind of bot that sits down where none is named."""
-        is_for_all = self._bot in kinds_for(self.rules)
-        return self._bot if is_for_all else best_for(self.rules)
+        kinds = kinds_for(self.rules)
+        fitting = [kind for kind in (self._bot, leading(self._bot)) if kind in kinds]
+        return fitting[0] if fitting else best_for(self.rules)
 
     def setting(self, name: str, default: str) -> str:
         """A setting's value, or `default` in a game that does not list it."""

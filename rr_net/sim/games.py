@@ -19,7 +19,7 @@ from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
 from rr_rules.kernel.transcript import Plain
-from rr_rules.registry import fit_of, load_game, make_bot
+from rr_rules.registry import FOLLOWERS, fit_of, load_game, make_bot
 
 UNBOUNDED = BotLimits().iterations
 """More iterations than any time budget allows."""
@@ -284,7 +284,8 @@ class Player:
 
 def _player(plan: TournamentPlan, table: Table[GameState], number: int, seat: int) -> Player:
     kind = plan.kinds(number)[seat]
-    limits = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED)
+    leaders = [at for at, each in enumerate(plan.kinds(number)) if each not in FOLLOWERS]
+    limits = BotLimits(plan.seconds or 0.0, plan.iterations or UNBOUNDED, tuple(leaders))
     playing_by = _playing_by(plan, kind)
     # Some bots look their numbers up when they are made, others when they choose.
     with playing_by():

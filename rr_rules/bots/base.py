@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, runtime_checkable
 
 from rr_rules.kernel.game import GameState
@@ -26,6 +26,16 @@ class SearchHints(Protocol):
 
         `state` is imagined and stands where `choose` is open; it stays as it is. Equal streams
         give options of one state equal luck, so that their payoffs can be compared.
+        """
+
+
+class HoldsBack(Protocol):
+    """Knows which options of a game played together belong to the plan of those who lead."""
+
+    def __call__(self, view: object, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+        """The numbers of the options that are left, the likeliest best first; at least one.
+
+        From the seat's view alone, and from which seats lead.
         """
 
 

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, ParamSpec, TypeVar
 
 from rr_net.link import NOBODY_COMES, ONLY_HERE, AskOption, FromRoom, Host, Lobby, Person, SeatState
 from rr_net.safetext import clean
+from rr_rules.registry import FOLLOWERS, FOLLOWING, leading
 from rr_tui.board.answers import CHAIR
 from rr_tui.board.model import PlayerModel
 from rr_tui.looks.wording import told_of
@@ -122,6 +123,37 @@ def open_chairs(model: PlayerModel) -> tuple[SeatState, ...]:
 
 def _may_sit(model: PlayerModel, lobby: Lobby) -> bool:
     return not (model.is_host and setting(lobby, "host_seat") == "dealer_only")
+
+
+FOLLOW_NOTE = (
+    "While it costs little, people have the last blow and say who is next; it saves its best cards."
+)
+LEAD_NOTE = "It takes the last blow, spends its best cards and says who is next as it thinks best."
+
+
+class OtherWay(NamedTuple):
+    """How a bot could play instead, in a game that is played together: follow, or lead again."""
+
+    kind: str
+    """What `fill` calls a bot that is as strong and does."""
+    called: str
+    does: str
+    note: str
+    """What that means, for who has not met it."""
+
+
+def other_way(lobby: Lobby, seat: SeatState) -> OtherWay | None:
+    """What there is beside the way in which the bot of a seat plays; None where there is one way.
+
+    What this table offers decides: a game that is not played together offers no bot that follows.
+    """
+    kind = leading(seat.bot) if seat.bot in FOLLOWERS else FOLLOWING.get(seat.bot, "")
+    told = {each.id: each.text for each in lobby.bots}
+    if seat.kind != "bot" or kind not in told:
+        return None
+    if kind in FOLLOWERS:
+        return OtherWay(kind, "follow", clean(told[kind], 60), FOLLOW_NOTE)
+    return OtherWay(kind, "lead", "plays to win as it thinks best", LEAD_NOTE)
 
 
 def unseated(lobby: Lobby, seats: int) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from rich.cells import cell_len
 
-from rr_net.link import NOBODY_COMES, Lessons, Lobby, Person, SeatState
+from rr_net.link import NOBODY_COMES, Lessons, Lobby, OptionPointedAt, Person, SeatState
 from rr_net.safetext import clean
-from rr_rules.registry import EDITIONS, Edition
+from rr_rules.registry import EDITIONS, FOLLOWERS, FOLLOWING, Edition, kind_words
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import (
@@ -17,6 +17,7 @@ from rr_tui.client.chairs import (
     bots_for,
     gone,
     open_chairs,
+    other_way,
     standing,
     waiting_for,
     wanting,
@@ -28,6 +29,7 @@ from rr_tui.looks.keys import Keys
 from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
 from rr_tui.looks.wording import (
+    begun,
     called,
     count,
     declared_words,
@@ -158,7 +160,7 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
     if seat.kind == "bot" and is_for_me:
         return (Span("a seat for you", "accent"),)
     if seat.kind == "bot":
-        return (Span(f"bot, {seat.bot}" if seat.bot else "bot", "muted"),)
+        return (Span(f"bot, {kind_words(seat.bot)}" if seat.bot else "bot", "muted"),)
     # It means nothing before somebody has chosen, and the own has a line of its own.
     is_told = bool(lobby.declaration) and seat.declared > 0 and not mine
     words = declared_words(lobby, seat)
@@ -314,18 +316,33 @@ def seat_items(lobby: Lobby, seat: SeatState, *, may_sit: bool = False) -> list[
             item("kick", "Send this player away", "They need the new code to come back."),
             item("ban", "Send away for good", "Their key is not let in again."),
         ]
-    bots = [_bot_item(lobby, kind.id, kind.text) for kind in lobby.bots]
+    bots = [_bot_item(lobby, seat, kind) for kind in lobby.bots if kind.id not in FOLLOWERS]
     if seat.kind == "bot":
         sits = [item("sit", "Sit here")] if may_sit else []
-        return [*sits, item("free", "Free the seat"), *bots]
+        return [*sits, item("free", "Free the seat"), *bots, *_way_item(lobby, seat)]
     return [item("sit", "Sit here"), *bots]
 
 
-def _bot_item(lobby: Lobby, kind: str, words: str) -> MenuItem:
-    """A kind of bot with what it does; by strength first, then those named by how they think."""
-    row = (Span(f"{widen(f'Bot, {clean(kind, 16)}', BOT)} "), Span(clean(words, 60), "muted"))
-    usual = "It is the usual one here." if kind == lobby.best else ""
-    return MenuItem(kind, row, f"A bot takes this seat, and {clean(words, 60)}. {usual}".rstrip())
+def _bot_item(lobby: Lobby, seat: SeatState, kind: OptionPointedAt) -> MenuItem:
+    """A kind of bot with what it does; by strength first, then those named by how they think.
+
+    Where the bot of the seat follows, one of another strength does too.
+    """
+    words = clean(kind.text, 60)
+    row = (Span(f"{widen(f'Bot, {clean(kind.id, 16)}', BOT)} "), Span(words, "muted"))
+    usual = "It is the usual one here." if kind.id == lobby.best else ""
+    note = f"A bot takes this seat, and {words}. {usual}".rstrip()
+    follows = seat.bot in FOLLOWERS and kind.id in FOLLOWING
+    return MenuItem(FOLLOWING[kind.id] if follows else kind.id, row, note)
+
+
+def _way_item(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
+    """The line that has a bot follow, or lead again, in a game that is played together."""
+    way = other_way(lobby, seat)
+    if way is None:
+        return []
+    row = (Span(f"{widen(begun(way.called), BOT)} "), Span(way.does, "muted"))
+    return [MenuItem(way.kind, row, way.note)]
 
 
 def person_item(person: Person, *, is_host: bool) -> MenuItem:

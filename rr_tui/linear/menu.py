@@ -27,7 +27,7 @@ from rr_tui.board.answers import asked_of, given, is_later
 from rr_tui.board.foot import DESERTED
 from rr_tui.board.model import PlayerModel
 from rr_tui.board.option_places import DECLINING
-from rr_tui.client.chairs import bots_for, gone, is_deserted, open_chairs
+from rr_tui.client.chairs import bots_for, gone, is_deserted, open_chairs, other_way
 from rr_tui.client.scene_builder import is_stood_in_for
 from rr_tui.games.registry import board_of, idiom_of
 from rr_tui.linear.items import BACK, NOTHING, MenuEntry, NumberedMenu
@@ -129,6 +129,9 @@ def _bot_items(lobby: Lobby) -> Iterator[MenuEntry]:
             yield MenuEntry(f"put a bot on seat {seat.seat + 1}", Fill(seat=seat.seat))
         elif seat.kind == "bot":
             yield MenuEntry(f"take the bot off seat {seat.seat + 1}", Fill(seat=seat.seat, bot=""))
+            if (way := other_way(lobby, seat)) is not None:
+                words = f"have {seat.name} {way.called}: it {way.does}"
+                yield MenuEntry(words, Fill(seat=seat.seat, bot=way.kind))
 
 
 def _chair_entry(seat: SeatState) -> MenuEntry:

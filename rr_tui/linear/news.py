@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, Pending, Person, SeatState, Window
+from rr_rules.registry import FOLLOWERS
 from rr_tui.client.chairs import ways_in
 from rr_tui.looks.wording import count, declared_words, told_of
 
@@ -82,6 +83,8 @@ def seat_news(old: SeatState, new: SeatState, lobby: Lobby) -> Iterator[str]:
         yield _sitter(old, new)
     elif new.declared != old.declared:
         yield f"{new.name} declares {declared_words(lobby, new)}."
+    elif new.bot != old.bot and {new.bot, old.bot} & {*FOLLOWERS}:
+        yield f"{new.name} is a bot that {'follows' if new.bot in FOLLOWERS else 'leads'} now."
     if new.kind != "player":
         return
     # The deal makes everybody unready for the next one, which is no news.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rr_net.link import Ended, HintTold, Keeper, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
+from rr_rules.registry import kind_words
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import hints
@@ -84,7 +85,7 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     if seat.kind == "empty":
         return "free"
     if seat.kind == "bot":
-        return f"{seat.name}, a bot ({seat.bot})" if seat.bot else f"{seat.name}, a bot"
+        return f"{seat.name}, a bot ({kind_words(seat.bot)})" if seat.bot else f"{seat.name}, a bot"
     ready = ", ready" if seat.ready and lobby.phase == "lobby" else ""
     line = "" if seat.connected else ", has lost the line"
     words = declared_words(lobby, seat)

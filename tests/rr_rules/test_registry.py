@@ -106,7 +106,7 @@ def test_an_owners_deck_goes_to_the_game():
 
 def test_an_unknown_kind_of_bot_is_refused():
     with pytest.raises(
-        BadSetup, match="no bot 'clever': expected one of easy, normal, hard, random, g"
+        BadSetup, match="no bot 'clever': expected one of easy, normal, hard, easy-f"
     ):
         make_bot("clever", load_game("rune"), LUCK)
 

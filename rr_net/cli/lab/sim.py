@@ -155,7 +155,7 @@ def _checked(plan: TournamentPlan) -> list[str]:
     from rr_rules.bots.rule import advice_of
     from rr_rules.kernel.errors import RulesError
     from rr_rules.kernel.stream import Stream
-    from rr_rules.registry import make_bot
+    from rr_rules.registry import FOLLOWERS, leading, make_bot, may_follow
 
     if len(plan.bots) > plan.seats:
         there = many(plan.seats, "seat")
@@ -169,6 +169,11 @@ def _checked(plan: TournamentPlan) -> list[str]:
     lines = [f"{rules.name}, {many(plan.seats, 'seat')}, seed {plan.seed}"]
     if "rule" in plan.bots and advice_of(rules) is None:
         lines.append("This game has no rules of thumb: rule plays like greedy.")
+    lines += [
+        f"This game is not played together: {kind} plays like {leading(kind)}."
+        for kind in dict.fromkeys(plan.bots)
+        if kind in FOLLOWERS and not may_follow(rules)
+    ]
     return lines
 
 
@@ -177,7 +182,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     bounds = []
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
-    if plan.iterations is not None and "search" in plan.bots:
+    if plan.iterations is not None and {"search", "hard-follows"} & {*plan.bots}:
         bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:

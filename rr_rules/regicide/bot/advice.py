@@ -2,18 +2,34 @@
 
 Covering an attack is one choice a card, but it is whole sets that are weighed: a card stands for
 the cheapest set that holds it, and what is left of the set is chosen again card by card.
+
+A bot that follows takes an option that is nearly as good as the best one, and of those the ones
+that decide least for others: the plan is left to those who lead only while that costs little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from enum import IntEnum
 
 from rr_rules.kernel.game import Term
-from rr_rules.kernel.requests import Choose
+from rr_rules.kernel.requests import Choose, Option
 from rr_rules.regicide.bot.policy import BIT, NEVER_SHORT, Policy, PricedTurn, policy_of
 from rr_rules.regicide.bot.simulating import LEAST_TAVERN
-from rr_rules.regicide.cards import FACE, HEALTHIEST, JESTERS, RANK, SUITS, VALUE, WORTH
-from rr_rules.regicide.view import RegicideView
+from rr_rules.regicide.cards import (
+    CLUBS,
+    FACE,
+    HEALTHIEST,
+    JACK,
+    JESTERS,
+    RANK,
+    SPADES,
+    SUIT,
+    SUITS,
+    VALUE,
+    WORTH,
+)
+from rr_rules.regicide.view import Enemy, RegicideView
 
 WON, LOST = 1000.0, -1000.0
 AVERAGE_VALUE = sum(VALUE) / len(VALUE)
@@ -55,7 +71,7 @@ def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
     """The numbers of the options worth a search, the likeliest best first."""
     match choose.verb:
         case "play":
-            priced = _price_options(view, choose)
+            priced = price_options(view, choose)
             return sorted(range(len(priced)), key=lambda at: -priced[at])[:MOST]
         case "cover":
             return _covers(view, choose)
@@ -66,7 +82,8 @@ def promising(view: RegicideView, choose: Choose) -> Sequence[int]:
 # --- playing ----------------------------------------------------------------------------------
 
 
-def _price_options(view: RegicideView, choose: Choose) -> list[float]:
+def price_options(view: RegicideView, choose: Choose) -> list[float]:
+    """What each option of a turn is worth, in points."""
     policy, cards = policy_of(len(view.seats)), _own_cards(view)
     hand, scene = policy.hand(sum([BIT[card] for card in cards])), _scene(view)
     priced = policy.price_plays(hand, scene)
@@ -94,8 +111,7 @@ def _own_cards(view: RegicideView) -> list[int]:
 
 
 def _scene(view: RegicideView) -> PricedTurn:
-    enemy = view.enemy
-    assert enemy is not None, "whoever plays has an enemy"
+    enemy = _enemy(view)
     around = [*view.seats[view.me :], *view.seats[: view.me]]
     return PricedTurn(
         left=enemy.left,
@@ -148,3 +164,114 @@ def _named(view: RegicideView, choose: Choose) -> Sequence[int]:
         return len(view.seats[seat].hand), seat == view.me
 
     return sorted(range(len(choose.options)), key=size, reverse=True)
+
+
+# --- following --------------------------------------------------------------------------------
+
+A_LITTLE, FOR_A_BLOW = 4.0, 10.0
+"""What holding back may cost a turn, in points of damage to the enemy: most of all so that one who
+leads may have the last blow. With more of it more is left of the plan, and fewer games are won. Nor
+may the attack that it brings on take more than half of what is left of the hand."""
+
+
+class Restraint(IntEnum):
+    """What an option decides for those who lead, the least first."""
+
+    NOTHING = 0
+    """It plays one number card or companion, or yields."""
+    BLOW = 1
+    """It strikes down an enemy that the next player, who leads, could strike down."""
+    TOGETHER = 2
+    """It spends several cards at once."""
+    ROYAL = 3
+    """It spends a royal card."""
+    JESTER = 4
+
+
+def held_back(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+    """The numbers of the options that a bot which follows may take, the likeliest best first."""
+    match choose.verb:
+        case "play":
+            return _held_plays(view, choose, leaders)
+        case "next":
+            named = promising(view, choose)
+            return [at for at in named if choose.options[at].seat in leaders] or named
+        case _:
+            return promising(view, choose)
+
+
+def _held_plays(view: RegicideView, choose: Choose, leaders: Collection[int]) -> Sequence[int]:
+    priced, a_point = price_options(view, choose), policy_of(len(view.seats)).prices.damage
+    decided = [restraint(view, option, leaders) for option in choose.options]
+    order = sorted(range(len(priced)), key=lambda at: -priced[at])
+    best = order[0]
+    while decided[best]:
+        is_blow = takes_blow(view, choose.options[best], leaders)
+        enough = priced[best] - (FOR_A_BLOW if is_blow else A_LITTLE) * a_point
+        hit = hit_after(view, choose.options[best])
+        less = [
+            at
+            for at in order
+            if decided[at] < decided[best]
+            and priced[at] >= enough
+            and is_lightly_covered(view, choose.options[at], hit)
+        ]
+        if not less:
+            break
+        best = less[0]
+    return [at for at in order if decided[at] <= decided[best]][:MOST]
+
+
+def restraint(view: RegicideView, option: Option, leaders: Collection[int]) -> Restraint:
+    """What an option of a turn decides for those who lead."""
+    cards = _cards_of(view, option)
+    if option.act == "jester":
+        return Restraint.JESTER
+    if any(RANK[card] >= JACK for card in cards):
+        return Restraint.ROYAL
+    if len(cards) > 1:
+        return Restraint.TOGETHER
+    return Restraint.BLOW if takes_blow(view, option, leaders) else Restraint.NOTHING
+
+
+def takes_blow(view: RegicideView, option: Option, leaders: Collection[int]) -> bool:
+    """Whether an option strikes the enemy down where one is next who leads, and has cards."""
+    following = (view.me + 1) % len(view.seats)
+    # Which cards they are is not known, and not asked: that somebody has some is enough.
+    is_there = following in leaders and bool(view.seats[following].hand)
+    return is_there and _strikes_down(view, _cards_of(view, option))
+
+
+def hit_after(view: RegicideView, option: Option) -> int:
+    """What the enemy does to the own hand after an option of a turn."""
+    cards, enemy = _cards_of(view, option), _enemy(view)
+    if option.act in ("jester", "flip") or _strikes_down(view, cards):
+        return 0
+    is_shield = enemy.immune != SUITS[SPADES] and any(SUIT[card] == SPADES for card in cards)
+    return max(0, enemy.attack - (sum([VALUE[card] for card in cards]) if is_shield else 0))
+
+
+def is_lightly_covered(view: RegicideView, option: Option, hit: int) -> bool:
+    """Whether the attack after an option takes no more than `hit`, or half of what is left then."""
+    spent = sum([VALUE[card] for card in _cards_of(view, option)])
+    left = sum([VALUE[card] for card in _own_cards(view)]) - spent
+    return hit_after(view, option) <= max(hit, left // 2)
+
+
+def _strikes_down(view: RegicideView, cards: Sequence[int]) -> bool:
+    enemy = _enemy(view)
+    is_doubled = enemy.immune != SUITS[CLUBS] and any(SUIT[card] == CLUBS for card in cards)
+    return sum([VALUE[card] for card in cards]) * (2 if is_doubled else 1) >= enemy.left
+
+
+def _enemy(view: RegicideView) -> Enemy:
+    assert view.enemy is not None, "whoever plays has an enemy"
+    return view.enemy
+
+
+def _cards_of(view: RegicideView, option: Option) -> list[int]:
+    """The cards that an option plays against the enemy, but for a Jester."""
+    if option.act != "play":
+        return []
+    cards = _own_cards(view)
+    return [cards[at] for at in option.order or (option.at,)]

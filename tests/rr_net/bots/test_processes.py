@@ -67,6 +67,12 @@ def test_an_errand_arrives_as_it_was_sent(game):
     assert 0 <= done(job) < len(opened(game).asked[0].options)
 
 
+def test_who_leads_travels_with_an_errand():
+    job = replace(thought_of(opened(), "hard-follows").job(), leaders=(1,))
+    assert read(written(job)) == job
+    assert 0 <= done(job) < len(opened().asked[0].options)
+
+
 def test_an_owners_cards_travel_with_an_errand():
     job = replace(thought_of(opened()).job(), deck=("mine.toml", b"\x00\xff"))
     assert read(written(job)).deck == job.deck

@@ -119,6 +119,21 @@ def test_each_seat_keeps_its_own_bot():
     assert len(made) == len(set(made)) == 2
 
 
+def test_a_bot_that_follows_is_told_who_leads_and_is_another_one_where_others_do():
+    made = []
+
+    def make(kind, rules, stream, settings):
+        made.append((kind, settings.leaders))
+        return RandomBot(stream)
+
+    crowd = Bots(make, AtOnce(), FakeClock(), b"luck", settings=BotLimits(2))
+    table = playing(0)
+    for kind in ("search", "hard-follows"):
+        for leaders in ((1, 2), (1, 2), (2,)):
+            crowd.ask(kind, table, table.asked[0], lambda answer: None, leaders=leaders)
+    assert made == [("search", ()), ("hard-follows", (1, 2)), ("hard-follows", (2,))]
+
+
 def test_a_bot_that_raises_has_no_answer():
     def fail():
         raise KeyError
@@ -130,10 +145,15 @@ def test_a_bot_that_raises_has_no_answer():
 def test_a_game_has_the_bots_that_know_it():
     plain, known = load_game("runes-regulations"), load_game("regicide")
     assert kinds_for(plain) == ("easy", "normal", "hard", "random", "greedy", "search")
-    assert kinds_for(known) == ("easy", "normal", "hard", "random", "greedy", "rule", "search")
+    assert kinds_for(known) == (
+        "easy", "normal", "hard", "easy-follows", "normal-follows", "hard-follows", "random",
+        "greedy", "rule", "search",
+    )  # fmt: skip
     assert (best_for(plain), kind_for(plain, "best")) == ("hard", "hard")
     assert (best_for(known), best_for(pebbles_table().game)) == ("search", "greedy")
     assert kind_for(known, "rule") == "rule"
+    with pytest.raises(Refused, match="no bot 'hard-follows' for Runes & Regulations"):
+        kind_for(plain, "hard-follows")
     with pytest.raises(Refused, match="'rule' for Runes & Regulations: expected one of easy"):
         kind_for(plain, "rule")
 

@@ -16,7 +16,7 @@ from rr_net.cli.lab.running import INTERRUPTED
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.kernel.game import Tally
-from rr_rules.registry import GAMES
+from rr_rules.registry import GAMES, make_bot
 from tests.support.e2e.runes import RUNES
 
 SHORT = ("--option", "window=fast", "--option", "turn_cap=4")
@@ -122,6 +122,27 @@ def test_where_no_rules_of_thumb_are_known_it_is_said_who_plays_rule(sim):
     assert "rule plays like greedy" not in sim("--game", "regicide", *words).output
 
 
+def test_where_nobody_follows_it_is_said_as_what_a_bot_plays_that_would(sim):
+    words = ("--bots", "normal-follows,random", "--games", 1, "--jobs", 1)
+    said = "This game is not played together: normal-follows plays like normal."
+    assert said in sim(*words, *SHORT).output
+    assert said not in sim("--game", "regicide", *words).output
+
+
+def test_a_bot_that_follows_leaves_the_plan_to_those_that_lead(monkeypatch):
+    told = []
+
+    def make(kind, rules, stream, limits):
+        told.append((kind, limits.leaders))
+        return make_bot(kind, rules, stream, limits)
+
+    monkeypatch.setattr("rr_net.sim.games.make_bot", make)
+    kinds = ("rule", "normal-follows", "random")
+    play(TournamentPlan("regicide", 3, kinds, 1), 1)
+    # In game 1 everybody has moved on by a seat.
+    assert told == [("normal-follows", (1, 2)), ("random", (1, 2)), ("rule", (1, 2))]
+
+
 # --- a bar, and Ctrl+C ----------------------------------------------------------------------
 
 
@@ -188,7 +209,10 @@ def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
     ("words", "said"),
     [
         (["--game", "chess"], "there is no game 'chess'"),
-        (["--bots", "greedy,clever"], "'clever': expected some of easy, normal, hard, random"),
+        (
+            ["--bots", "greedy,clever"],
+            "'clever': expected some of easy, normal, hard, easy-follows",
+        ),
         (["--bots", "greedy,random,search"], "3 bots: there is room for 2 seats only"),
         (["--bots", "random", "--seats", "7"], "7 seats: expected 2 to 4"),
         (["--game", "rune", "--bots", "random", "--seats", "3"], "3 seats: expected 2"),

@@ -56,6 +56,31 @@ def test_the_hard_bot_is_quick_where_a_game_knows_the_odds_and_hides_its_time_wh
     )
 
 
+def test_a_bot_that_follows_hides_its_time_as_one_that_leads():
+    for kind in ("easy", "normal", "hard"):
+        times = [counts_at(0.01, stay=BRISK, kind=each, game=CASTLE) for each in
+                 (kind, f"{kind}-follows")]  # fmt: skip
+        assert times[0] == times[1]
+
+
+def leaders(*seats):
+    auto = AutoPlayers(seats, CASTLE, BotLimits(1.0), EventStay(BRISK))
+    return auto.leaders()
+
+
+def test_the_plan_is_left_to_the_people_who_play_or_else_to_bots_that_lead():
+    ann, bob = GameSeat(Seat(0)), GameSeat(Seat(1))
+    leads, follows = GameSeat(Seat(2), bot="hard"), GameSeat(Seat(3), bot="hard-follows")
+    assert leaders(ann, bob, leads, follows) == (0, 1)
+    bob.stand_in = True
+    assert leaders(ann, bob, leads, follows) == (0,)
+    ann.stand_in = True
+    assert leaders(ann, bob, leads, follows) == (0, 1, 2)
+    ann.removed = True
+    assert leaders(ann, bob, leads, follows) == (1, 2)
+    assert leaders(follows) == ()
+
+
 def counts_after_nothing_new(*, skips=False, is_alone=True, kind="greedy", stay=NORMAL):
     """When an answer counts to what is asked while the event before it has stayed, after 0.01 s."""
     seen = EventStay(stay, lead=0.3)

@@ -7,6 +7,7 @@ from rr_net.link.refusals import Refused
 from rr_net.room.lobby import TablePlan
 from rr_net.room.room import RoomLoop
 from rr_rules.kernel.errors import BadOption, BadSetup
+from rr_rules.registry import make_bot
 from tests.support.rr_net.roomplay import Hall, WatchedArchive, dealt, hall, seated
 
 
@@ -134,7 +135,8 @@ async def test_the_bots_of_a_game_are_offered_and_its_strongest_sits_down_unname
         (ann,) = await seated(place, "ann")
         lobby = ann.screen.lobby
         strengths, ways = ["easy", "normal", "hard"], ["random", "greedy", "rule", "search"]
-        assert [bot.id for bot in lobby.bots] == strengths + ways
+        following = ["easy-follows", "normal-follows", "hard-follows"]
+        assert [bot.id for bot in lobby.bots] == strengths + following + ways
         assert (lobby.best, lobby.fewest, lobby.most) == ("search", 1, 4)
         await ann.does(link.Fill(seat=1))
         await ann.does(link.Fill(seat=2, bot="rule"))
@@ -151,6 +153,35 @@ async def test_bots_know_the_game_that_the_host_changes_to():
         await ann.does(link.SetUp(game="runes-regulations"))
         assert ann.screen.seats[1].bot == ann.screen.lobby.best == "hard"
         assert "rule" not in [bot.id for bot in ann.screen.lobby.bots]
+
+
+async def test_a_bot_of_a_game_that_is_played_together_may_follow_and_leads_in_another():
+    async with hall(game="regicide", seats=3, bots=1, bot="hard-follows") as place:
+        (ann,) = await seated(place, "ann")
+        assert ann.screen.seats[2].bot == "hard-follows"
+        await ann.does(link.Fill(seat=1, bot="normal-follows"))
+        assert ann.screen.seats[1].bot == "normal-follows"
+        await ann.does(link.SetUp(game="runes-regulations"))
+        assert [seat.bot for seat in ann.screen.seats] == ["", "hard", "hard"]
+        await ann.does(link.Fill(seat=1, bot="normal-follows"))
+        assert ann.screen.problem.code == "no_such_bot"
+
+
+async def test_a_bot_that_follows_is_told_who_plays_by_hand():
+    told = []
+
+    def make(kind, rules, stream, limits):
+        told.append((kind, limits.leaders))
+        return make_bot(kind, rules, stream, limits)
+
+    options = {"first_player": "host_choice", "first_seat": "3"}
+    async with hall(
+        game="regicide", seats=3, bots=2, bot="normal-follows", make_bot=make, options=options
+    ) as place:
+        (ann,) = await seated(place, "ann")
+        await ann.does(link.Ready())
+        await place.passes(5)
+        assert set(told) == {("normal-follows", (0,))}
 
 
 async def test_masters_are_chosen_by_colour_and_no_two_alike():

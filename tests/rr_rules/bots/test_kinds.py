@@ -10,17 +10,20 @@ from rr_rules.bots.kinds import BotLimits
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.stream import Stream
 from rr_rules.kernel.table import Table, drive
-from rr_rules.registry import BOTS, GAMES, load_game, make_bot
+from rr_rules.registry import BOTS, FOLLOWERS, GAMES, leading, load_game, make_bot
 from tests.support.rr_rules.longplay import LONG
 
 MOST = 1_500
 """No game of two takes so many answers; one that goes in circles takes any number."""
+FOLLOWED = {"easy-follows": "easy", "normal-follows": "rule", "hard-follows": "search"}
 ALIKE = {
     ("runes-regulations", "rule"): "greedy",
     ("regicide", "normal"): "rule",
     ("regicide", "hard"): "search",
     ("rune", "normal"): "rule",
     ("rune", "hard"): "search",
+    **{("regicide", kind): FOLLOWED[kind] for kind in FOLLOWERS},
+    **{(game, kind): leading(kind) for game in ("runes-regulations", "rune") for kind in FOLLOWERS},
 }
 """Kinds that are the bot of another kind in a game: with the same luck they play the same game."""
 PAIRS = [(game, kind) for game in GAMES for kind in BOTS if LONG or (game, kind) not in ALIKE]

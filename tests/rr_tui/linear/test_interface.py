@@ -298,6 +298,23 @@ def test_who_has_missed_a_window_hears_once_how_to_hold_the_next():
         assert (MISSED in table.hears(Pending(number=number + 1, waiting=(1,)))) == is_first
 
 
+def test_a_bot_is_had_follow_by_its_number_and_it_is_said_that_it_does():
+    table, kinds = Table(), ("hard", "hard-follows", "search")
+    bots = tuple(OptionPointedAt(id=kind, text="plays its hand") for kind in kinds)
+
+    def with_bot(kind):
+        return lobby(seats=(seat(0, "Ann"), seat(1, "bot2", kind="bot", bot=kind)), bots=bots)
+
+    table.hears(welcome(is_host=True), with_bot("search"))
+    offered = next(line for line in table.lines if "have bot2 follow: it plays its hand" in line)
+    table.types(offered.partition(":")[0])
+    assert table.sent[-1] == Fill(seat=1, bot="hard-follows")
+    assert "bot2 is a bot that follows now." in table.hears(with_bot("hard-follows"))
+    table.types("h")
+    assert any("bot2, a bot (hard, follows)" in line for line in table.lines)
+    assert "bot2 is a bot that leads now." in table.hears(with_bot("hard"))
+
+
 def test_who_takes_a_bots_chair_is_not_said_to_be_ready_no_more():
     table = Table()
     bot = seat(1, "bot2", kind="bot", ready=True)

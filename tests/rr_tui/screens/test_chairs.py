@@ -4,8 +4,21 @@ import re
 
 import pytest
 
-from rr_net.link import Chat, Enter, Host, Notice, Problem, Rematch, Sit, Start
+from rr_net.link import (
+    Chat,
+    Enter,
+    Fill,
+    Host,
+    Notice,
+    OptionPointedAt,
+    Problem,
+    Rematch,
+    Sit,
+    Start,
+)
+from rr_tui.client.chairs import other_way
 from rr_tui.client.table_client import names_somebody
+from rr_tui.dialogs.lobby_lines import seat_items
 from rr_tui.screens.end import EndScreen
 from rr_tui.screens.guard import JUST_COME
 from tests.support.fakeclock import passes
@@ -449,3 +462,62 @@ async def test_who_comes_back_to_a_seat_in_a_game_is_told_of_by_the_log_alone():
         await sat.hear(with_bot("playing", people=come, seats=[(3, ready)]))
         assert "Zoe has come" in sat.text
         assert "Dee has come" not in sat.text
+
+
+FOLLOWS = "plays its hand, leaves the plan to people"
+
+
+def castle(kind, **changes):
+    """A lobby of a game that is played together, with a bot of this kind in the last chair."""
+    *seats, last = people()
+    sits = last.model_copy(update={"kind": "bot", "name": "bot3", "bot": kind})
+    kinds = ("easy", "hard", "easy-follows", "hard-follows", "greedy", "search")
+    bots = tuple(
+        OptionPointedAt(id=each, text=FOLLOWS if each.endswith("follows") else "plays")
+        for each in kinds
+    )
+    return lobby(seats=(*seats, sits), bots=bots, best="search", declaration="", **changes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "wanted"),
+    [("hard", "Follow", "hard-follows"), ("search", "Follow", "hard-follows"),
+     ("hard-follows", "Lead", "hard"), ("easy-follows", "Lead", "easy")],
+)  # fmt: skip
+def test_the_menu_of_a_bots_seat_has_it_follow_or_lead_again(kind, line, wanted):
+    table = castle(kind)
+    *_, last = seat_items(table, table.seats[-1])
+    assert last.words[0].text.split() == [line]
+    assert last.key == wanted
+
+
+def test_a_bot_of_another_strength_follows_where_the_bot_of_the_seat_did():
+    table = castle("hard-follows")
+    found = [each.key for each in seat_items(table, table.seats[-1])]
+    assert found == ["free", "easy-follows", "hard-follows", "greedy", "hard-follows", "hard"]
+
+
+def test_no_bot_is_offered_to_follow_in_a_game_that_is_not_played_together_nor_a_greedy_one():
+    table = castle("greedy")
+    assert other_way(table, table.seats[-1]) is None
+    alone = table.model_copy(update={"bots": lobby().bots})
+    hard = alone.seats[-1].model_copy(update={"bot": "hard"})
+    assert other_way(alone, hard) is None
+    assert [each.key for each in seat_items(alone, hard)] == ["free", "random", "greedy"]
+
+
+async def test_the_lobby_says_that_a_bot_follows_and_its_menu_what_that_means():
+    link = FakeLink(welcome(is_host=True), castle("hard-follows"))
+    async with sitting(link) as sat:
+        assert "bot, hard, follows" in sat.text
+        await sat.press("4", "end")
+        assert "Lead" in sat.text
+        await sat.press("enter")
+        assert link.said == [Fill(seat=3, bot="hard")]
+
+
+async def test_a_bot_that_leads_can_be_had_follow_and_it_is_said_what_that_means():
+    async with sitting(FakeLink(welcome(is_host=True), castle("hard"))) as sat:
+        await sat.press("4", "end")
+        assert FOLLOWS in sat.text
+        assert "people have the last blow" in " ".join(sat.text.split())
