@@ -136,9 +136,8 @@ class LobbyState:
     @property
     def usual_bot(self) -> str:
         """The kind of bot that sits down where none is named."""
-        kinds = kinds_for(self.rules)
-        fitting = [kind for kind in (self._bot, leading(self._bot)) if kind in kinds]
-        return fitting[0] if fitting else best_for(self.rules)
+        kinds, wished = kinds_for(self.rules), (self._bot, leading(self._bot))
+        return next((kind for kind in wished if kind in kinds), best_for(self.rules))
 
     def setting(self, name: str, default: str) -> str:
         """A setting's value, or `default` in a game that does not list it."""
