@@ -292,8 +292,9 @@ def test_a_report_counts_bots_seats_and_lengths():
         ["who", "begins", "3", "1"],
         ["nobody", "3", "1", "33.3%"],
     ]
-    assert "turns 30.0 20.0 10 60" in lines
-    assert "decisions 80.0 90.0 50 100" in lines
+    assert "rounds 15.0 10.0 30 5 30" in lines
+    assert "turns 30.0 20.0 60 10 60" in lines
+    assert "decisions 80.0 90.0 100 50 100" in lines
     assert "greedy 90 10.00 100.0" in lines
     assert "random 0 0.00 0.0" in lines
 
@@ -321,7 +322,7 @@ def test_a_game_that_is_won_together_is_told_by_teams_and_its_own_figures():
         "rule 1 1 100.0% 20.7%-100.0%",
         "11 enemies 1 1 100.0% 20.7%-100.0%",
     ]
-    assert "enemies 10.5 10.5 9 12" in lines
+    assert "enemies 10.5 10.5 12 9 12" in lines
     assert not [line for line in lines if line.startswith(("seat", "nobody", "who"))]
 
 
