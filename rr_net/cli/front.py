@@ -30,7 +30,7 @@ from rr_net.cli.words.invite import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, h
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
 from rr_net.host.around import Around, KeptHere, has_a_port, has_answered, port_beside
-from rr_net.host.places import TABLE, read_note, write_note
+from rr_net.host.places import HERE, TABLE, read_note, write_note
 from rr_net.host.process import HostPlan
 from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, read_place
@@ -45,7 +45,7 @@ PAST = "past"
 """The key of the line about past games."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
-HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - offered in so many words
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
 """How many kept games stand on the first page; all others are one line further."""
 BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
@@ -257,7 +257,11 @@ class FrontDesk:
             return
         kept, plan = open_ones[0], self._plans[open_ones[0].key]
         if _is_here(plan):
-            about = (kept.words, "The same game, at an address of your choice.", COME)
+            about = (
+                kept.words,
+                "The same game, at an address or through a relay of your choice.",
+                COME,
+            )
             yield FrontLine("friends", "Go on with friends: where…", about,
                             lambda: self._invite_page(plan), game=kept.game.game)  # fmt: skip
 

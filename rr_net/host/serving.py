@@ -61,9 +61,9 @@ ELSEWHERE = (
     "again when that window leaves it. Ctrl+C closes the table."
 )
 OPENED_WIDER = (
-    "{here} For friends elsewhere close the table and start again. The first screen then has "
-    "'Go on with friends' for this game, which is kept, and 'Invite friends' for a new one. By "
-    "hand: {runes} host --via RELAY, or in the same network --listen 0.0.0.0."
+    "{here} For friends elsewhere close the table and open it with {runes} host --via RELAY, or in "
+    "the same network with --listen 0.0.0.0. {runes} host --front asks where instead, and has "
+    "'Go on with friends' for a game that is kept."
 )
 NO_HOST = (
     "Whoever comes is let in here, and no key is the host's: nobody can send anybody away. Name "

@@ -115,7 +115,7 @@ def nothing(*_: object) -> None:
     """What happens when nobody listens."""
 
 
-READ_AT_ONCE = 65_536
+TAKEN_AT_ONCE = 65_536
 """Bytes that are read of a connection in one turn of the loop, where asyncio takes four times as
 many: whoever sends as much as it may is decrypted piece by piece, and others come in between."""
 
@@ -141,7 +141,7 @@ class TcpFlow:
         self._transport = _transport_of(connection)
         self._transport.set_write_buffer_limits(high=limits.output_high_water)
         if hasattr(self._transport, "max_size"):  # asyncio's own; a line in a line has none
-            self._transport.max_size = READ_AT_ONCE
+            self._transport.max_size = TAKEN_AT_ONCE
         # asyncssh's own two methods do nothing, and a hostile window makes channels useless.
         connection.pause_writing = self._pause  # type: ignore[method-assign]
         connection.resume_writing = self._resume  # type: ignore[method-assign]

@@ -101,12 +101,17 @@ def test_no_answer_is_signed_while_the_host_is_still_to_choose(game, signer):
     assert game.notes.answers == ()
 
 
+def refuses_a_strangers_note(game, device):
+    """Nothing is said where the note of the host's choice is signed by somebody else."""
+    stranger = sealed(game, 9, key=key_of("Mallory"))
+    device.hear(link.Pending(number=7, waiting=(1, 2), sealed=stranger))
+    with pytest.raises(Refusal, match=NO_SEALING[:40]):
+        device.signed(GIVE)
+
+
 @pytest.mark.attack("T53", "T66")
 def test_a_sealing_note_of_somebody_elses_is_no_good(game, signer):
-    stranger = sealed(game, 9, key=key_of("Mallory"))
-    signer.hear(link.Pending(number=7, waiting=(1, 2), sealed=stranger))
-    with pytest.raises(Refusal, match=NO_SEALING[:40]):
-        signer.signed(GIVE)
+    refuses_a_strangers_note(game, signer)
     assert [each.failure for each in game.check.findings] == [Failure.HOST_NOT_FIRST]
 
 
@@ -269,10 +274,7 @@ def test_no_answer_is_said_unsigned_either_while_the_host_is_still_to_choose(
 
 @pytest.mark.attack("T53", "T66")
 def test_a_note_that_is_no_good_is_none_for_an_unsigned_answer_either(game, other_device):
-    stranger = sealed(game, 9, key=key_of("Mallory"))
-    other_device.hear(link.Pending(number=7, waiting=(1, 2), sealed=stranger))
-    with pytest.raises(Refusal, match=NO_SEALING[:40]):
-        other_device.signed(GIVE)
+    refuses_a_strangers_note(game, other_device)
 
 
 @pytest.mark.attack("T53", "T66")

@@ -134,12 +134,18 @@ async def test_who_is_back_too_late_is_told_what_became_of_the_game():
         assert ann.screen.all(link.Notice) == [], "once is enough"
 
 
+async def fallen_asleep(place):
+    """Those who have taken all seats, and say nothing for an hour."""
+    eves = [await place.comes(f"eve{seat}") for seat in range(3)]
+    for seat, eve in enumerate(eves):
+        await eve.does(link.Sit(seat=seat))
+    await place.passes(3600)
+    return eves
+
+
 async def test_who_sleeps_over_all_seats_loses_them_to_who_waits_and_is_told():
     async with hall(**CLOCKED) as place:
-        eves = [await place.comes(f"eve{seat}") for seat in range(3)]
-        for seat, eve in enumerate(eves):
-            await eve.does(link.Sit(seat=seat))
-        await place.passes(3600)
+        eves = await fallen_asleep(place)
         assert place.room.phase == "playing", "nobody waits for a seat"
         bob = await place.comes("bob")
         await bob.does(link.Sit(seat=0))
@@ -153,10 +159,7 @@ async def test_who_sleeps_over_all_seats_loses_them_to_who_waits_and_is_told():
 
 async def test_one_key_of_a_sleeper_keeps_the_seat_from_who_waits():
     async with hall(**CLOCKED) as place:
-        eves = [await place.comes(f"eve{seat}") for seat in range(3)]
-        for seat, eve in enumerate(eves):
-            await eve.does(link.Sit(seat=seat))
-        await place.passes(3600)
+        eves = await fallen_asleep(place)
         bob = await place.comes("bob")
         await eves[0].does(link.Sit(seat=0))
         await place.passes(LEFT_FOR + 1)

@@ -9,7 +9,7 @@ import asyncssh
 import pytest
 
 from rr_net.ssh import PrintableFormatter
-from rr_net.ssh.flow import READ_AT_ONCE
+from rr_net.ssh.flow import TAKEN_AT_ONCE
 from rr_net.ssh.server import SETTINGS, guard_asyncssh_log, printable
 from rr_net.ssh.session import NoEnvironment
 from tests.support.e2e.sshclient import SshHome
@@ -52,7 +52,7 @@ async def test_what_comes_at_once_is_read_in_pieces(ssh_host, monkeypatch):
     monkeypatch.setattr(asyncssh.SSHServerConnection, "data_received", taken)
     _, writer = await asyncio.open_connection("127.0.0.1", ssh_host.port)
     writer.write(b"SSH-2.0-x\r\n" + bytes(300_000))
-    assert await pieces.get() == READ_AT_ONCE
+    assert await pieces.get() == TAKEN_AT_ONCE
     writer.close()
 
 
