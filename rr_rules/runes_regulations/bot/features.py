@@ -58,6 +58,8 @@ def _public(view: View, seat: SeatView, others: int) -> Found:
                   "near hexed": near * hexed}  # fmt: skip
     for phase in seat.skips:
         found[f"skip {phase}"] = 1.0
+    if seat.granted:
+        found |= {"granted": 1.0, "granted near": float(near), f"granted {creatures}": 1.0}
     _add_turn(found, view, seat.seat, creatures, others)
     for card in seat.lawn:
         if not card.hexed:

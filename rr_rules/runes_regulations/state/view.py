@@ -63,6 +63,8 @@ class SeatView:
     """The phases it must miss next, each once: a phase that two cards take is missed once."""
     known: tuple[str, ...] = ()
     """Faces this seat knows to be in that hand (option known_markers)."""
+    granted: tuple[str, ...] = ()
+    """Faces of the cards whose lasting rules its player put in force until their next turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,7 @@ def _seat(
         rune_limit=limit_by(state, limits, "rune", seat),
         skips=tuple(dict.fromkeys([*state.skips[seat], *state.skips_this_turn[seat]])),
         known=_known(state, me, seat),
+        granted=tuple(dict.fromkeys([grant.face for grant in state.grants if grant.seat == seat])),
     )
 
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from rr_rules.runes_regulations.state.view import SeatView
-from rr_tui.board.header import connection
 from rr_tui.board.panels import ground_of
 from rr_tui.board.plan import Plan
 from rr_tui.games.runes_regulations.lawns import (
     backs,
     home,
     lawn_order,
+    notes,
     sign_of,
     title_marks,
     unfolded_at,
@@ -105,7 +105,7 @@ def _columns(scene: StreetScene) -> Columns:
         min(max((cell_len(scene.name(seat.seat)) for seat in seats), default=0), LONGEST_NAME),
         # The cursor takes a cell of its own: nothing moves for it.
         1 + max((width_of(backs(still, seat)) for seat in seats), default=0),
-        max((width_of(_notes(scene, seat)) for seat in seats), default=0),
+        max((width_of(notes(scene, seat)) for seat in seats), default=0),
     )
 
 
@@ -122,16 +122,10 @@ def _line(scene: StreetScene, seat: SeatView, columns: Columns, width: int) -> R
     after = (
         Span(f"hand {len(seat.hand):<2} "),
         *pad(backs(scene, seat), columns.runes),
-        *pad(_notes(scene, seat), columns.notes),
+        *pad(notes(scene, seat), columns.notes),
     )
     room = width - width_of((*before, *after))
     return (*before, *pad(shortened(_signs(scene, seat), room), room), *after)
-
-
-def _notes(scene: StreetScene, seat: SeatView) -> Row:
-    """What one should know of the player."""
-    skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    return (*connection(scene, seat.seat), *skips)
 
 
 def _signs(scene: StreetScene, seat: SeatView) -> Row:

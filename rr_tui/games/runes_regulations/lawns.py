@@ -235,11 +235,17 @@ def title_marks(scene: StreetScene, seat: SeatView, blank: str = "") -> Row:
 def _counts(scene: StreetScene, seat: SeatView, width: int) -> Row:
     """Public counts of hidden things, on the lower edge, and what else there is to know."""
     hand, signs = Span(f" hand {len(seat.hand)} "), (*backs(scene, seat), Span(" "))
-    skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    news = (*connection(scene, seat.seat), *skips)
+    news = notes(scene, seat)
     full = (hand, Span("runes "), *signs, *news)
     # The signs speak for themselves where there is news to be told.
     return full if width_of(full) <= width else (hand, *signs, *news)
+
+
+def notes(scene: StreetScene, seat: SeatView) -> Row:
+    """What else one should know of a player: the line, what they must miss, what protects them."""
+    skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
+    granted = (Span(f"{scene.title_of(face)} ", "success") for face in seat.granted)
+    return (*connection(scene, seat.seat), *skips, *granted)
 
 
 def backs(scene: StreetScene, seat: SeatView) -> Row:

@@ -57,7 +57,8 @@ def test_what_takes_back_is_never_picked_and_what_is_new_comes_first():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_creature_comes_onto_the_own_lawn_and_steals_where_that_makes_five(seed):
-    told = {"phase": "summon", "hand0": [STEALS], "lawn0": [TINY] * 3, "lawn1": ["Sparkly Dragon"]}
+    told = {"phase": "summon", "hand0": [STEALS, *["Prune to Perfection"] * 2],
+            "lawn0": [TINY] * 3, "lawn1": ["Sparkly Dragon"]}  # fmt: skip
     said = decided(story(2, **told).table, knowing(seed))
     assert [said[0].act, said[1].seat] == ["summon", 0]
     assert said[2].act in {"use", "yes"}

@@ -41,7 +41,8 @@ SENTENCES = {
     "bin-night-chimera": "When this enters your Lawn, you may add a card of your choice from the "
     "Main discard pile to your hand.",
     "this-spells-disaster": "DISCARD a card, then DESTROY a Creature on any player's Lawn.",
-    "weed-out-the-competition": "DESTROY up to 2 Hexed Creatures on one player's Lawn.",
+    "weed-out-the-competition": "DESTROY up to 2 Hexed Creatures on one player's Lawn. "
+    "Then DRAW a card.",
     "trade-in-value": "SACRIFICE a Mythical Creature, then SUMMON a Creature from the Main discard "
     "pile onto your Lawn.",
     "surprise-fence-inspection": "DESTROY up to 2 Runes on one neighbor's Fence.",
@@ -53,7 +54,8 @@ SENTENCES = {
     "different Mythical Creature from that player's Lawn.",
     "vacation-hold": "Until your next turn begins, neighbors cannot STEAL, DESTROY, HEX or RETURN "
     "Creatures on your Lawn.",
-    "mandatory-spin-class": "Choose any neighbor: they must SPIN and apply the result.",
+    "mandatory-spin-class": "Choose any neighbor: they must SPIN and apply the result. "
+    "Then you DRAW a card.",
     "grubby-grabber": "If a neighbor would CAST a Spell, add that Spell to your hand instead.",
     "gnasty-gnome": "If a Mythical Creature would be STOLEN from your Lawn, DESTROY that Creature "
     "instead.",

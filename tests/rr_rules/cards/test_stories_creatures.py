@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.rr_rules.faces import THIEF
 from tests.support.rr_rules.story import story
 
 HEX, DISASTER = "Just For the Hex of It", "This Spells Disaster"
@@ -131,11 +132,23 @@ def test_fetching_pegasus_makes_neighbors_discard_before_they_cast():
 
 
 @pytest.mark.card("light-hoofed-pegasus")
-def test_light_hoofed_pegasus_steals_a_mythical_creature():
-    t = enter("Light-Hoofed Pegasus", lawn1=[TINY], hexed1=[LEASH])
-    t.use("Light-Hoofed Pegasus")
-    assert t.lawn(0) == ["Light-Hoofed Pegasus", TINY]
-    assert t.lawn(1) == ["# " + LEASH]
+def test_light_hoofed_pegasus_steals_a_mythical_dragon_for_two_cards():
+    t = enter("Light-Hoofed Pegasus", hand0=[HEX, LEASH, TINY], lawn1=["Bratty Dragon", TINY],
+              hexed1=["Grillmaster Dragon"])  # fmt: skip
+    t.use("Light-Hoofed Pegasus").pick(LEASH, verb="discard").pick(TINY, verb="discard")
+    assert t.lawn(0) == ["Light-Hoofed Pegasus", "Bratty Dragon"]
+    assert t.lawn(1) == [TINY, "# Grillmaster Dragon"]
+    assert (t.hand(0), t.discard()) == ([HEX], [LEASH, TINY])
+
+
+@pytest.mark.card("light-hoofed-pegasus")
+@pytest.mark.parametrize(
+    ("hand", "lawn"), [([HEX], ["Bratty Dragon"]), ([HEX, LEASH], [TINY]), ([HEX, LEASH], [])]
+)
+def test_light_hoofed_pegasus_needs_two_cards_and_a_dragon(hand, lawn):
+    t = enter("Light-Hoofed Pegasus", hand0=hand, lawn1=lawn)
+    assert not t.events("declare")
+    assert t.hand(0) == hand
 
 
 @pytest.mark.card("sprinkler-proof-pegasus")
@@ -222,7 +235,7 @@ def test_moulting_griffin_leaves_two_cards_when_it_is_destroyed():
 
 @pytest.mark.card("teeny-tiny-manticore")
 def test_teeny_tiny_manticore_cannot_be_stolen():
-    t = enter("Light-Hoofed Pegasus", lawn1=["Teeny Tiny Manticore"])
+    t = enter("Thief", lawn1=["Teeny Tiny Manticore"], faces=[THIEF])
     assert not t.events("declare")
     t = story(hand0=[HEX], lawn1=["Teeny Tiny Manticore"])
     t.cast(HEX)

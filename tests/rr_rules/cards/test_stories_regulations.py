@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.rr_rules.faces import THIEF
 from tests.support.rr_rules.story import story
 
 HEX, DISASTER = "Just For the Hex of It", "This Spells Disaster"
@@ -68,9 +69,9 @@ def test_quiet_hours_forbid_casting_in_the_cast_phase():
 
 @pytest.mark.card("neighborhood-watch-program")
 def test_neighborhood_watch_program_stops_thieves():
-    t = story(phase="summon", hand0=["Light-Hoofed Pegasus"], lawn1=[TINY],
+    t = story(phase="summon", hand0=["Thief"], lawn1=[TINY], faces=[THIEF],
               regulation="Neighborhood Watch Program")  # fmt: skip
-    t.summon("Light-Hoofed Pegasus")
+    t.summon("Thief")
     assert not t.events("declare", "steal")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.rr_rules.faces import THIEF
 from tests.support.rr_rules.story import story
 
 HEX, DISASTER = "Just For the Hex of It", "This Spells Disaster"
@@ -24,9 +25,9 @@ def test_grubby_grabber_takes_the_spell():
 
 @pytest.mark.card("gnasty-gnome")
 def test_gnasty_gnome_destroys_what_would_be_stolen():
-    t = story(phase="summon", hand0=["Light-Hoofed Pegasus"], lawn1=[TINY], fence1=["Gnasty Gnome"])
-    t.summon("Light-Hoofed Pegasus").use("Light-Hoofed Pegasus").use("Gnasty Gnome", seat=1)
-    assert t.lawn(0) == ["Light-Hoofed Pegasus"]
+    t = story(phase="summon", hand0=["Thief"], lawn1=[TINY], fence1=["Gnasty Gnome"], faces=[THIEF])
+    t.summon("Thief").use("Thief").use("Gnasty Gnome", seat=1)
+    assert t.lawn(0) == ["Thief"]
     assert t.discard() == [TINY]
 
 

@@ -52,12 +52,13 @@ def test_gone_with_the_wind_chime_returns_any_creature():
 
 @pytest.mark.card("weed-out-the-competition")
 def test_weed_out_the_competition_destroys_shrubs_of_one_player():
-    t = cast("Weed Out the Competition", 3, hexed1=[TINY, LEASH], hexed2=[PARCEL])
+    t = cast("Weed Out the Competition", 3, hexed1=[TINY, LEASH], hexed2=[PARCEL], deck=[HEX])
     t.pick(LEASH, verb="destroy")
     assert t.labels() == [TINY, "done"]
     t.pick(TINY)
     assert t.lawn(1) == []
     assert t.lawn(2) == ["# " + PARCEL]
+    assert t.hand(0) == [HEX]
 
 
 @pytest.mark.card("newts-in-bulk")
@@ -178,7 +179,8 @@ def test_vacation_hold_protects_until_the_next_turn():
 
 @pytest.mark.card("mandatory-spin-class")
 def test_mandatory_spin_class_makes_a_neighbor_spin():
-    t = cast("Mandatory Spin Class", lawn1=[TINY], lawn0=[LEASH], rolls=[1])
+    t = cast("Mandatory Spin Class", lawn1=[TINY], lawn0=[LEASH], rolls=[1], deck=[HEX])
     assert t.lawn(1) == ["# " + TINY]
     assert t.lawn(0) == [LEASH]
+    assert t.hand(0) == [HEX]
     assert [event.by for event in t.events("spin")] == [1]

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from tests.support.rr_rules.faces import creature, item, on, regulation, rule, rune, spell, would
+from tests.support.rr_rules.faces import (
+    THIEF,
+    creature,
+    item,
+    on,
+    regulation,
+    rule,
+    rune,
+    spell,
+    would,
+)
 from tests.support.rr_rules.story import story
 
 TINY, LEASH, SHORT = (
@@ -54,8 +64,8 @@ def test_a_seat_removed_while_its_choice_is_open_drops_out_of_the_item_alone():
 
 
 def test_without_a_neighbor_who_has_a_legal_target_the_item_is_impossible():
-    t = story(phase="summon", hand0=["Light-Hoofed Pegasus"], hexed1=[TINY], lawn0=[LEASH])
-    t.summon("Light-Hoofed Pegasus")
+    t = story(phase="summon", hand0=["Thief"], hexed1=[TINY], lawn0=[LEASH], faces=[THIEF])
+    t.summon("Thief")
     assert not t.events("declare")
 
 

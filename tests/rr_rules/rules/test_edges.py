@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rr_rules.faces import creature, item, on, regulation, rule, rune, spell
+from tests.support.rr_rules.faces import THIEF, creature, item, on, regulation, rule, rune, spell
 from tests.support.rr_rules.story import story
 
 DISASTER, HEX = "This Spells Disaster", "Just For the Hex of It"
@@ -281,12 +281,12 @@ def test_creatures_that_enter_together_see_each_other():
 
 @pytest.mark.rule("RR-EDGE-25")
 def test_a_steal_turned_into_a_destroy_enters_nowhere():
-    t = story(phase="summon", hand0=["Light-Hoofed Pegasus"], lawn1=[SPARKLY],
-              fence1=["Gnasty Gnome", "Remembrance Birdbath"], hand1=[TINY])  # fmt: skip
-    t.summon("Light-Hoofed Pegasus").use("Light-Hoofed Pegasus", seat=0)
+    t = story(phase="summon", hand0=["Thief"], lawn1=[SPARKLY], hand1=[TINY],
+              fence1=["Gnasty Gnome", "Remembrance Birdbath"], faces=[THIEF])  # fmt: skip
+    t.summon("Thief").use("Thief", seat=0)
     t.use("Gnasty Gnome", seat=1)
     assert t.discard() == [SPARKLY]
-    assert t.lawn(0) == ["Light-Hoofed Pegasus"]
+    assert t.lawn(0) == ["Thief"]
     assert t.labels() == ["pass", "Remembrance Birdbath"]
 
 
@@ -337,9 +337,9 @@ def test_a_fifth_creature_given_to_a_neighbor_wins_on_their_own_turn_only():
 @pytest.mark.rule("RR-EDGE-31")
 def test_a_creature_stolen_back_enters_twice():
     back = rune("Back", on("steal", "mythical", of="you"), item("steal", "that"))
-    t = story(phase="summon", hand0=["Light-Hoofed Pegasus"], lawn1=[BASILISK, TINY],
-              fence1=["Back"], faces=[back])  # fmt: skip
-    t.summon("Light-Hoofed Pegasus").use("Light-Hoofed Pegasus").pick(BASILISK, verb="steal")
+    t = story(phase="summon", hand0=["Thief"], lawn1=[BASILISK, TINY],
+              fence1=["Back"], faces=[back, THIEF])  # fmt: skip
+    t.summon("Thief").use("Thief").pick(BASILISK, verb="steal")
     t.decline(seat=0)  # the thief is offered the arrival effect
     t.use("Back", seat=1)
     assert t.labels() == [BASILISK, "pass"]

@@ -111,13 +111,14 @@ def test_a_skipped_spin_leaves_the_end_of_turn():
 
 @pytest.mark.rule("RR-EX-12")
 def test_a_chain_of_three_links():
-    t = story(3, phase="summon", hand0=["Light-Hoofed Pegasus", HEX],
+    t = story(3, phase="summon", hand0=["Light-Hoofed Pegasus", HEX, TINY, TINY],
               lawn1=["Teeny Tiny Manticore"], lawn2=["Sparkly Dragon"], rolls=[0])  # fmt: skip
     t.summon("Light-Hoofed Pegasus").use("Light-Hoofed Pegasus")
+    t.pick(TINY, verb="discard").pick(TINY, verb="discard")
     assert t.lawn(0) == ["Light-Hoofed Pegasus", "Sparkly Dragon"]
     t.use("Sparkly Dragon").pick(HEX, verb="cast_effect").pick("Teeny Tiny Manticore", verb="hex")
     assert t.lawn(1) == ["# Teeny Tiny Manticore"]
-    assert t.discard() == [HEX]
+    assert t.discard() == [TINY, TINY, HEX]
     kinds = [event.kind for event in t.events("steal", "cast", "hex", "spin")]
     assert kinds == ["steal", "cast", "hex", "spin"]
 

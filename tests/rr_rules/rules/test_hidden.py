@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from rr_rules.kernel.errors import CannotArrange
-from tests.support.rr_rules.faces import item, rune, would
+from tests.support.rr_rules.faces import THIEF, item, rune, would
 from tests.support.rr_rules.story import story
 
 HEX, DISASTER = "Just For the Hex of It", "This Spells Disaster"
@@ -108,7 +108,7 @@ def test_pet_adoption_day_asks_everybody_with_cards(hand):
     assert t.verb == "cast_phase"  # seat 2 holds nothing and is passed over
 
 
-GRABBER, GNOME, THIEF = "Grubby Grabber", "Gnasty Gnome", "Light-Hoofed Pegasus"
+GRABBER, GNOME = "Grubby Grabber", "Gnasty Gnome"
 
 
 def would_windows(t):
@@ -146,18 +146,18 @@ def test_a_deck_that_is_read_twice_counts_its_unseen_runes_both_times():
 @pytest.mark.rule("RR-HID-16")
 @pytest.mark.parametrize("held", [SALTY, GNOME])
 def test_only_the_owner_of_what_would_be_stolen_is_asked_whatever_it_holds(held):
-    t = story(3, phase="summon", hand0=[THIEF], lawn1=[TINY], fence0=[SALTY], fence1=[held],
-              fence2=[GNOME], options={"window": "sealed"})  # fmt: skip
-    t.summon(THIEF).use(THIEF, seat=0)
+    t = story(3, phase="summon", hand0=["Thief"], lawn1=[TINY], fence0=[SALTY], fence1=[held],
+              fence2=[GNOME], options={"window": "sealed"}, faces=[THIEF])  # fmt: skip
+    t.summon("Thief").use("Thief", seat=0)
     assert would_windows(t) == [("steal", [1])]
 
 
 @pytest.mark.rule("RR-HID-21")
 def test_where_windows_are_fast_play_goes_on_without_delay_if_nobody_can_act():
-    t = story(3, phase="summon", hand0=[THIEF], lawn1=[TINY], fence0=[SALTY], fence1=[TRAP],
-              fence2=[GNOME], options={"window": "fast"})  # fmt: skip
-    t.summon(THIEF).use(THIEF, seat=0)
-    assert t.lawn(0) == [THIEF, TINY]
+    t = story(3, phase="summon", hand0=["Thief"], lawn1=[TINY], fence0=[SALTY], fence1=[TRAP],
+              fence2=[GNOME], options={"window": "fast"}, faces=[THIEF])  # fmt: skip
+    t.summon("Thief").use("Thief", seat=0)
+    assert t.lawn(0) == ["Thief", TINY]
     assert t.verb != "window"
 
 

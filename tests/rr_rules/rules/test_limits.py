@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rr_rules.faces import creature, item, on, regulation, rule, rune, spell
+from tests.support.rr_rules.faces import THIEF, creature, item, on, regulation, rule, rune, spell
 from tests.support.rr_rules.story import story
 
 DISASTER, HEX, CHIME = "This Spells Disaster", "Just For the Hex of It", "Gone With the Wind Chime"
@@ -33,9 +33,9 @@ def test_a_gain_of_three_or_more_costs_exactly_one(start, after, left):
 @pytest.mark.rule("RR-SLIM-02")
 def test_what_was_lost_is_taken_off_the_gain():
     t = story(phase="begin", lawn0=[LEASH, LEASH], hand0=["Open House, Open Cage", TINY,
-              "Light-Hoofed Pegasus"], lawn1=[KRAKEN], rolls=[2])  # fmt: skip
+              "Thief"], lawn1=[KRAKEN], rolls=[2], faces=[THIEF])  # fmt: skip
     t.cast("Open House, Open Cage").pick(TINY, verb="summon_effect").choose(0)
-    t.summon("Light-Hoofed Pegasus").use("Light-Hoofed Pegasus")
+    t.summon("Thief").use("Thief")
     assert len(t.lawn(0)) == 5
     t.pick(TINY, verb="return")
     assert len(t.lawn(0)) == 4

@@ -103,3 +103,9 @@ def regulation(
     **parts: Any,
 ) -> Face:
     return _face("regulation", name, trigger=trigger, effects=effects, rules=tuple(rules), **parts)
+
+
+THIEF = creature(
+    "Thief", on("enters_lawn", "this", of="you"), item("steal", "mythical", of="any_neighbor")
+)
+"""Steals as it comes, and for nothing."""
