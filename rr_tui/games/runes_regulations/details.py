@@ -74,7 +74,7 @@ def _player(scene: StreetScene, seat: int, width: int, height: int) -> list[Row]
     if part.skips:
         facts.append(f"Misses next: {', '.join(part.skips)}.")
     for face in part.granted:
-        facts += [f"In force until the next turn of this Lawn: {scene.title_of(face)}."]
+        facts.append(f"In force until their next turn: {scene.title_of(face)}.")
     if part.known:
         facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
     rows = [row for fact in facts for row in lines(fact, width)]

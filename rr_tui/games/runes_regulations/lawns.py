@@ -19,7 +19,19 @@ from rr_tui.board.scroll import listed_part, with_ends
 from rr_tui.games.runes_regulations.roles import role_line, standing
 from rr_tui.games.runes_regulations.scene import StreetScene
 from rr_tui.looks.glyphs import Glyphs
-from rr_tui.looks.spans import BLANK, Place, Row, Span, beside, block, fit, pad, width_of, wrap
+from rr_tui.looks.spans import (
+    BLANK,
+    Place,
+    Row,
+    Span,
+    beside,
+    block,
+    fit,
+    pad,
+    shortened,
+    width_of,
+    wrap,
+)
 from rr_tui.looks.wording import seat_role
 
 CELL = 24
@@ -43,7 +55,9 @@ def home(scene: StreetScene, seat: SeatView | None, width: int, height: int) -> 
     """The own place: the own Lawn and Fence, with the own role below them."""
     if seat is None:
         return framed([(Span(" You are watching", "muted"),)], Box(), width, height, scene.glyphs)
-    return opened(scene, seat, width, height, frame_of(scene, seat), role_line(scene))
+    news = notes(scene, seat)
+    foot = (*((Span(" "),) if news else ()), *news, *role_line(scene))
+    return opened(scene, seat, width, height, frame_of(scene, seat), foot)
 
 
 def unfolded_at(
@@ -238,7 +252,7 @@ def _counts(scene: StreetScene, seat: SeatView, width: int) -> Row:
     news = notes(scene, seat)
     full = (hand, Span("runes "), *signs, *news)
     # The signs speak for themselves where there is news to be told.
-    return full if width_of(full) <= width else (hand, *signs, *news)
+    return full if width_of(full) <= width else shortened((hand, *signs, *news), width)
 
 
 def notes(scene: StreetScene, seat: SeatView) -> Row:

@@ -139,7 +139,8 @@ def _seat(seat: SeatView, view: View, model: PlayerModel) -> Iterator[str]:
     if seat.skips:
         yield f"Must miss: {', '.join(seat.skips)}."
     if seat.granted:
-        yield f"In force until {'your' if mine else 'their'} next turn: {model.titles(seat.granted)}."
+        whose = "your" if mine else "their"
+        yield f"In force until {whose} next turn: {model.titles(seat.granted)}."
 
 
 def _standing(seat: SeatView, view: View) -> str:

@@ -170,10 +170,11 @@ def test_driveway_swap_meet_gives_one_creature_and_steals_another():
 @pytest.mark.card("vacation-hold")
 def test_vacation_hold_protects_until_the_next_turn():
     t = cast("Vacation Hold", hand1=[HEX], lawn0=[TINY], lawn1=[LEASH], rolls=[4, 4])
+    assert [each.granted for each in t.view(None).seats] == [("vacation-hold",), ()]
     t.skip().cast(HEX)
     assert t.lawn(1) == ["# " + LEASH]  # the only legal target was its own
     t.skip().choose(0)  # the spin costs player 1 the card it drew
-    assert t.state.grants == []
+    assert [each.granted for each in t.view(None).seats] == [(), ()]
     assert t.state.player == 0
 
 

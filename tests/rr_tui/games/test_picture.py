@@ -153,6 +153,36 @@ def test_a_connection_that_is_gone_is_said():
     assert "hand 3 runes ▮▮▯ away 42s" in picture(scene(size=(160, 50)), (160, 50))
 
 
+def with_marks(number):
+    """The table with a seat under Vacation Hold, which must miss its Summon phase too."""
+    view = table()
+    marked = replace(view.seats[number], skips=("summon",), granted=("vacation-hold",))
+    seats = tuple(marked if each.seat == number else each for each in view.seats)
+    return replace(view, seats=seats)
+
+
+def test_what_protects_a_player_and_what_they_miss_stands_below_the_cards():
+    view = with_marks(1)
+    held = replace(view.seats[1], skips=())
+    seats = (view.seats[0], held, *view.seats[2:])
+    held_view = replace(view, seats=seats)
+    assert "▮▮▮ Vacation Hold ─" in picture(scene(held_view, size=(160, 50)), (160, 50))
+    assert "▮▮▮ Vacation H…─" in picture(scene(held_view))
+    assert "└ misses summon Vacation Hold ─" in picture(scene(with_marks(0)))
+
+
+def test_a_line_of_many_players_says_what_protects_one():
+    view = with_marks(1)
+    seats = (*view.seats, *(seat(n, ("Sparkly Dragon",), ("",), ("",)) for n in range(4, 8)))
+    made = scene(replace(view, seats=seats), size=(120, 40))
+    assert "misses summon Vacation Hold" in line_with(picture(made, (120, 40)), "Bob")
+
+
+def test_the_details_of_a_player_say_until_when_something_is_in_force():
+    text = picture(scene(with_marks(1), size=(120, 40), focus=Place("player", 1)), (120, 40))
+    assert "In force until their next" in " ".join(text.split())
+
+
 def test_the_details_pane_says_why_not_with_the_rules_number():
     text = picture(scene(question=views.cast_phase(), focus=Place("hand", 0, 2)))
     assert "✗ A Creature is summoned in the Summon" in text
