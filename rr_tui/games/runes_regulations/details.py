@@ -73,8 +73,7 @@ def _player(scene: StreetScene, seat: int, width: int, height: int) -> list[Row]
         facts.insert(0, f"{goal} [NN-ROLE-NEFARIOUS]")
     if part.skips:
         facts.append(f"Misses next: {', '.join(part.skips)}.")
-    for face in part.granted:
-        facts.append(f"In force until their next turn: {scene.title_of(face)}.")
+    facts += [f"In force until their next turn: {scene.title_of(face)}." for face in part.granted]
     if part.known:
         facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
     rows = [row for fact in facts for row in lines(fact, width)]

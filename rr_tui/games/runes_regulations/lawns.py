@@ -252,14 +252,19 @@ def _counts(scene: StreetScene, seat: SeatView, width: int) -> Row:
     news = notes(scene, seat)
     full = (hand, Span("runes "), *signs, *news)
     # The signs speak for themselves where there is news to be told.
-    return full if width_of(full) <= width else shortened((hand, *signs, *news), width)
+    short = (hand, *signs, *news)
+    if width_of(full) <= width:
+        return full
+    # The frame takes a blank at the end away, which needs no ellipsis.
+    return short if width_of(short) <= width + 1 else shortened(short, width)
 
 
 def notes(scene: StreetScene, seat: SeatView) -> Row:
     """What else one should know of a player: the line, what they must miss, what protects them."""
     skips = (Span(f"misses {', '.join(seat.skips)} ", "warning"),) if seat.skips else ()
-    granted = (Span(f"{scene.title_of(face)} ", "success") for face in seat.granted)
-    return (*connection(scene, seat.seat), *skips, *granted)
+    granted = ", ".join(scene.title_of(face) for face in seat.granted)
+    held = (Span(f"{granted} ", "success"),) if granted else ()
+    return (*connection(scene, seat.seat), *skips, *held)
 
 
 def backs(scene: StreetScene, seat: SeatView) -> Row:

@@ -167,7 +167,7 @@ def test_what_protects_a_player_and_what_they_miss_stands_below_the_cards():
     seats = (view.seats[0], held, *view.seats[2:])
     held_view = replace(view, seats=seats)
     assert "▮▮▮ Vacation Hold ─" in picture(scene(held_view, size=(160, 50)), (160, 50))
-    assert "▮▮▮ Vacation H…─" in picture(scene(held_view))
+    assert "▮▮▮ Vacation Ho…─" in picture(scene(held_view))
     assert "└ misses summon Vacation Hold ─" in picture(scene(with_marks(0)))
 
 
