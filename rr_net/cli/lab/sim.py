@@ -182,7 +182,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     bounds = []
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
-    if plan.iterations is not None and {"search", "hard-follows"} & {*plan.bots}:
+    if plan.iterations is not None and any(_searches(kind, plan) for kind in plan.bots):
         bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:
@@ -190,6 +190,15 @@ def _budget(plan: TournamentPlan) -> list[str]:
             "The same seed may play other games: a bot comes as far as the machine lets it."
         )
     return lines
+
+
+def _searches(kind: str, plan: TournamentPlan) -> bool:
+    """Whether a bot plays games out: hard ones where the game has hints for it."""
+    from rr_rules.bots.base import SearchHints
+    from rr_rules.registry import leading
+
+    hard = leading(kind) == "hard" and isinstance(plan.opened().game, SearchHints)
+    return kind == "search" or hard
 
 
 # --- the games ------------------------------------------------------------------------------------

@@ -98,6 +98,17 @@ def test_search_plays_too_and_its_iterations_are_named(sim):
     assert any(line.startswith("search ") for line in done.output.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("game", "kind", "is_said"),
+    [("regicide", "hard", True), ("regicide", "hard-follows", True), ("rune", "hard", True),
+     ("runes-regulations", "hard", False), ("regicide", "normal", False)],
+)  # fmt: skip
+def test_iterations_are_said_of_every_bot_that_plays_games_out(game, kind, is_said, sim):
+    done = sim("--game", game, "--bots", kind, "--games", 1, "--jobs", 1, "--iterations", 1)
+    assert done.exit_code == 0, done.output
+    assert ("At the most 1 iteration of search\n" in done.output) == is_said
+
+
 def test_a_search_by_the_clock_keeps_to_it_and_says_what_a_seed_is_worth_then(sim):
     words = ("--game", "regicide", "--bots", "search", "--seats", 2, "--games", 1, "--jobs", 1)
     done = sim(*words, "--seconds", 0.004, "--seed", 3)
