@@ -191,7 +191,7 @@ def _is_aimed(deed: Deed) -> bool:
     item = deed.item
     # "All" chooses nothing (RR-CHAIN-09).
     aims = item.who == "you" and item.names_target and item.n != ALL
-    return aims or item.who in ANY or gives_to_any(item)
+    return aims or _names_player(item)
 
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:

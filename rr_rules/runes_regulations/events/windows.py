@@ -156,11 +156,11 @@ def eligible_seats(state: State, moment: Sequence[Event], would: bool) -> list[i
         return []
     unseen, opened = readings, open_fences(state)
     if opened:
-        unseen = [each for each in readings if _has_copy(state, each[0], opened)]
+        unseen = [each for each in readings if _has_unseen_copy(state, each[0], opened)]
     arrived = set() if would else {it.card for it in moment}
     found = []
     for seat in state.clockwise():
-        # No Rune answers the event that brought it in (RR-EDGE-18).
+        # No Rune answers the event that brought it in (RR-EDGE-18); an empty Fence has none.
         if arrived.issuperset(state.fence[seat]):
             continue
         back = state.sides[seat].runes.back
@@ -180,16 +180,16 @@ def _readings(state: State, moment: Sequence[Event], would: bool) -> list[Readin
         for face in state.index.runes.get((would, it.kind), ()):
             trigger = face.trigger
             assert trigger is not None, "a Rune has a trigger"
-            if _has_copy(state, face) and is_about(state, trigger, it, -1):
+            if _has_unseen_copy(state, face) and is_about(state, trigger, it, -1):
                 found.append((face, trigger, it))
     return found
 
 
-def _has_copy(state: State, face: Face, opened: Sequence[int] = ()) -> bool:
+def _has_unseen_copy(state: State, face: Face, opened: Sequence[int] = ()) -> bool:
     """Whether a copy may lie face down somewhere: not discarded, resolving or on an open Fence."""
     # Told by the cards of the face, which are one or two, not by all that is discarded.
     thrown = state.rune_discard if face.kind == "rune" else state.forbidden_rune_discard
-    for card in state.index.copies[face.id]:
+    for card in state.index.copies_of[face.id]:
         if card in thrown or card in state.limbo:
             continue
         if not opened or all(card not in state.fence[seat] for seat in opened):

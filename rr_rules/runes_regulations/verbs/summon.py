@@ -62,7 +62,7 @@ class Summon(Narrowed, Doable):
     def able(self, deed: Deed, seat: int) -> bool:
         """Hands by their number; a caster who names a Spell counts the own cards as they are."""
         if self.place != "hand":
-            return bool(self._free(deed, seat))
+            return bool(self._summonable(deed, seat))
         # Not when it resolves: a Spell that does nothing at once would tell what is not held.
         is_named = deed.counted and deed.effect.face.kind in SPELLS
         if is_named and seat == deed.effect.seat:
@@ -74,7 +74,7 @@ class Summon(Narrowed, Doable):
         cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
         return summonable_cards(state, seat, cards, deed.effect.card, deed.beside)
 
-    def _free(self, deed: Deed, seat: int) -> list[int]:
+    def _summonable(self, deed: Deed, seat: int) -> list[int]:
         """The Creatures of its pile that may be named."""
         state, wanted = deed.state, _summoned(self.filter)
         cards = [card for card in pile_named(state, self.place) if fits(state.face[card], wanted)]
@@ -86,7 +86,7 @@ class Summon(Narrowed, Doable):
 
     def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         pile = pile_named(deed.state, self.place)
-        free = set(self._free(deed, seat))
+        free = set(self._summonable(deed, seat))
         return [
             (Option("pick", self.place, -1, at), card)
             for at, card in enumerate(pile)
