@@ -119,6 +119,8 @@ async def rune_window(
     runes = {seat: usable(state, seat, moment, would) for seat in eligible}
     asked = [_question(state, seat, runes[seat], about) for seat in eligible]
     picked = await choose_all(asked, window=True)
+    if not any(picked):  # All pass: most windows, as in most of them nobody has another option.
+        return {}
     chosen = {
         question.seat: _chosen(question.options[index], runes[question.seat])
         for question, index in zip(asked, picked, strict=True)
@@ -149,50 +151,50 @@ async def _fast(state: State, moment: Sequence[Event], would: bool) -> dict[int,
 
 def eligible_seats(state: State, moment: Sequence[Event], would: bool) -> list[int]:
     """The seats that may be holding a matching Rune, by what everybody knows."""
-    readings = list(_readings(state, moment, would))
+    readings = _readings(state, moment, would)
     if not readings:
         return []
-    opened = open_fences(state)
-    unseen = [each for each in readings if _has_unseen_copy(state, each[0], opened)]
-    if not unseen and not opened:
-        return []
-    arrived = () if would else [it.card for it in moment]
+    unseen, opened = readings, open_fences(state)
+    if opened:
+        unseen = [each for each in readings if _has_unseen_copy(state, each[0], opened)]
+    arrived = set() if would else {it.card for it in moment}
     found = []
     for seat in state.clockwise():
-        fence = state.fence[seat]
-        if len(fence) <= len(arrived) and all(card in arrived for card in fence):
+        # No Rune answers the event that brought it in (RR-EDGE-18); an empty Fence has none.
+        if arrived.issuperset(state.fence[seat]):
             continue
-        possible = _shown(state, seat, readings) if seat in opened else unseen
-        for face, trigger, it in possible:
-            if face.back != state.sides[seat].runes.back:
+        back = state.sides[seat].runes.back
+        for face, trigger, it in _shown(state, seat, readings) if seat in opened else unseen:
+            if face.back != back or not concerns(state, trigger, it, seat):
                 continue
-            if concerns(state, trigger, it, seat) and all_hold(state, face, seat, singled_out(it)):
+            if all_hold(state, face, seat, singled_out(it)):
                 found.append(seat)
                 break
     return found
 
 
-def _readings(state: State, moment: Sequence[Event], would: bool) -> Iterator[Reading]:
-    """Each Rune face of the deck with each happening that it would answer in the right hands."""
+def _readings(state: State, moment: Sequence[Event], would: bool) -> list[Reading]:
+    """Each Rune face in play with each happening that it would answer in the right hands."""
+    found = []
     for it in moment:
         for face in state.index.runes.get((would, it.kind), ()):
             trigger = face.trigger
             assert trigger is not None, "a Rune has a trigger"
-            if is_about(state, trigger, it, -1):
-                yield face, trigger, it
+            if _has_unseen_copy(state, face) and is_about(state, trigger, it, -1):
+                found.append((face, trigger, it))
+    return found
 
 
-def _has_unseen_copy(state: State, face: Face, opened: Sequence[int]) -> bool:
-    """Whether a copy may lie face down somewhere: not discarded, resolving or open to all."""
-    left, faces = face.copies, state.face
+def _has_unseen_copy(state: State, face: Face, opened: Sequence[int] = ()) -> bool:
+    """Whether a copy may lie face down somewhere: not discarded, resolving or on an open Fence."""
+    # Told by the cards of the face, which are one or two, not by all that is discarded.
     thrown = state.rune_discard if face.kind == "rune" else state.forbidden_rune_discard
-    if left > len(thrown) + len(state.limbo) and not opened:
-        return True
-    for pile in (thrown, state.limbo, *[state.fence[seat] for seat in opened]):
-        for card in pile:
-            if faces[card].id == face.id:  # an equal deck read twice shares one index
-                left -= 1
-    return left > 0
+    for card in state.index.copies_of[face.id]:
+        if card in thrown or card in state.limbo:
+            continue
+        if not opened or all(card not in state.fence[seat] for seat in opened):
+            return True
+    return False
 
 
 def _shown(state: State, seat: int, readings: Sequence[Reading]) -> list[Reading]:

@@ -40,6 +40,8 @@ class Index:
     least_beside: dict[str, int]
     """The same without the Regulations' part, which the active one alone plays."""
     by_id: dict[str, Face]
+    copies_of: dict[str, range]
+    """By the face's id its physical cards: copies of one face have neighbouring ids."""
 
     @staticmethod
     @lru_cache(maxsize=8)
@@ -66,8 +68,17 @@ class Index:
             frozenset(act for rule in rules if rule.rule == "cannot" for act in rule.act),
             {which: _least(deck.faces, which) for which in DEFAULTS},
             {which: _least(beside, which) for which in DEFAULTS},
-            {face.id: face for face in deck.faces},
+            {face.id: face for face in deck.faces}, _copies_of(deck.faces),
         )  # fmt: skip
+
+
+def _copies_of(faces: Iterable[Face]) -> dict[str, range]:
+    found: dict[str, range] = {}
+    first = 0
+    for face in faces:
+        found[face.id] = range(first, first + face.copies)
+        first += face.copies
+    return found
 
 
 def _kinds(rules: Iterable[Rule]) -> frozenset[str]:

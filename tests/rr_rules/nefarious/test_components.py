@@ -21,6 +21,7 @@ from rr_rules.runes_regulations.faces.card_set import Index
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.game import RunesRegulations, load
 from rr_rules.runes_regulations.state.settings import SETTINGS
+from rr_rules.runes_regulations.state.state import faces_of
 from tests.support.rr_rules.faces import creature, rune
 from tests.support.rr_rules.nefarious import night, unseat
 from tests.support.rr_rules.story import story
@@ -52,6 +53,14 @@ def test_the_forbidden_deck_has_forty_cards_and_its_runes_are_ten():
     kinds = {kind: COUNTS[kind] for kind in ("sacrificial", "beast", "curse", "forbidden_rune")}
     assert kinds == {"sacrificial": 8, "beast": 15, "curse": 17, "forbidden_rune": 10}
     assert by_back(expansion())["forbidden"] == 40
+
+
+@pytest.mark.parametrize("deck", [base_deck(), WHOLE], ids=["base", "expanded"])
+def test_the_copies_of_a_face_are_the_cards_that_show_it(deck):
+    cards = {}
+    for card, face in enumerate(faces_of(deck)):
+        cards.setdefault(face.id, []).append(card)
+    assert {face: list(copies) for face, copies in Index.of(deck).copies_of.items()} == cards
 
 
 @pytest.mark.rule("NN-COMP-03")

@@ -8,6 +8,9 @@ from dataclasses import asdict
 import pytest
 
 from rr_rules.kernel.errors import CannotArrange
+from rr_rules.runes_regulations.events.windows import eligible_seats
+from rr_rules.runes_regulations.state import zones
+from rr_rules.runes_regulations.state.event import Event
 from tests.support.rr_rules.faces import THIEF, item, rune, would
 from tests.support.rr_rules.story import story
 
@@ -129,6 +132,18 @@ def test_a_window_opens_only_while_a_copy_of_a_matching_rune_is_unseen(discarded
               rune_discard=[GRABBER] * discarded, options={"window": "sealed"})  # fmt: skip
     t.cast(DISASTER)
     assert would_windows(t) == asked
+
+
+@pytest.mark.rule("RR-HID-16")
+def test_a_copy_that_resolves_is_seen_as_one_that_is_discarded():
+    t = story(3, hand0=[DISASTER, HEX], fence1=[SALTY], fence2=[BLO], rune_discard=[GRABBER])
+    state, [named, *_] = t.state, t.state.hand[0]
+    moment = [Event("cast", 0, 0, named)]
+    assert eligible_seats(state, moment, would=True) == [1, 2]
+    other = next(card for card in state.rune_deck if state.face[card].name == GRABBER)
+    zones.to_limbo(state, other)
+    state.rune_deck.remove(other)
+    assert eligible_seats(state, moment, would=True) == []
 
 
 def test_a_deck_that_is_read_twice_counts_its_unseen_runes_both_times():
