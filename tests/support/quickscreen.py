@@ -1,4 +1,4 @@
-"""pyte's screen, quicker where tests spend their time: runs of plain text, and rows that stand still.
+"""pyte's screen, quicker where tests spend their time: runs of text, and rows that stand still.
 
 pyte looks up the width of each character and copies the cursor's style for it; here each character
 is styled once, and only what is no plain text within its row is left to pyte.
