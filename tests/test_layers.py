@@ -118,9 +118,9 @@ def breaches(module, names):
     return [name for name in names if not is_allowed(module, name)]
 
 
-def started_processes(source):
-    """Every name in a source that would start another process."""
-    names = set(imports(source, is_module))
+def started_processes(source, taken=None):
+    """Every name in a source that would start another process; `taken` are its imports."""
+    names = set(imports(source, is_module) if taken is None else taken)
     tops = {name.split(".")[0] for name in names}
     if not tops.isdisjoint(name.split(".")[0] for name in (*PROCESS_STARTERS, *PROCESS_FAMILIES)):
         nodes = filter(is_dotted, ast.walk(ast.parse(source)))
@@ -132,10 +132,11 @@ def started_processes(source):
     )
 
 
+@cache
 def process_starters():
     """By file, the names that would start a process, outside of the files that may."""
     found = {
-        module_of(path): started_processes(path.read_text("utf-8"))
+        module_of(path): started_processes(path.read_text("utf-8"), imported(path))
         for path in sources()
         if module_of(path) not in MAY_START
     }

@@ -6,7 +6,6 @@ async with relaying_tables() as relay:
             reader, writer = await line.open_connection(table.name, 22)
 """
 
-import asyncio
 import contextlib
 import json
 from dataclasses import dataclass, field, replace
@@ -20,8 +19,8 @@ from rr_net.relay.names import certified_name
 from rr_net.relay.peers import Peers
 from rr_net.relay.rules import Originators, RelayLimits, Switchboard
 from rr_net.relay.server import listen
+from tests.support.e2e.sshclient import eventually
 from tests.support.rr_net.leases import Sharing
-from tests.support.tasks import turn
 
 RELAY_KEY = asyncssh.generate_private_key("ssh-ed25519")
 TABLE_KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -166,9 +165,7 @@ async def greeted(line, name, said=b"SSH-2.0-me\r\n"):
 
 async def until(is_so, seconds=10.0):
     """Waits until something has happened in this process."""
-    async with asyncio.timeout(seconds):
-        while not is_so():
-            await turn()
+    await eventually(is_so, seconds)
 
 
 def listing(**about):
