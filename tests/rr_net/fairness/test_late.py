@@ -37,7 +37,7 @@ class SimulatedLine:
 
     @staticmethod
     def after(pauses, at):
-        # Those that began earlier than the longest can last are over, those that come have not begun.
+        # Those that began earlier than the longest can last are over; the others are still to come.
         near = pauses[bisect(pauses, (at - LONGEST,)) : bisect(pauses, (at, math.inf))]
         return max([at, *(end for _, end in near if at < end)])
 
