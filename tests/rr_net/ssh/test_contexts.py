@@ -42,6 +42,12 @@ async def wide_terminal(port):
 
 
 @pytest.fixture(autouse=True)
+def own_garbage():
+    """What earlier tests keep takes long to look through, and is none of these tests'."""
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
 async def earlier():
     """A timer before all others: those that were cancelled and come first are swept up at once."""
     timer = asyncio.get_running_loop().call_later(15, pytest.fail)
