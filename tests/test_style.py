@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.house import statements
+
 ROOT = Path(__file__).parent.parent
 LONGEST_FUNCTION = 40
 LONGEST_FILE = 500
@@ -45,7 +47,7 @@ def sources():
 def definitions(source):
     """The name and the lines of each function of a source, and of each class without its lines."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, kinds)]
+    found = [node for node, _ in statements(ast.parse(source)) if isinstance(node, kinds)]
     return [(node.name, 0 if isinstance(node, ast.ClassDef) else length(node)) for node in found]
 
 

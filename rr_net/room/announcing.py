@@ -175,9 +175,11 @@ def is_doorkeeper(state: RoomState, person: Participant) -> bool:
 def _lobby_of(state: RoomState, person: Participant) -> Cached[link.Lobby]:
     message = _lobby(state, person) if person.admitted else _outside(state, person)
     # Seconds that count down are not sent again for that: when they end is what counts.
-    seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
     dues = tuple(chair.grace and chair.grace.due for chair in state.lobby.chairs.all)
-    timeless = message.model_copy(update={"seats": seats, "letting_in": 0.0})
+    timeless = message
+    if any(dues) or message.letting_in:
+        seats = tuple(seat.model_copy(update={"grace": 0}) for seat in message.seats)
+        timeless = message.model_copy(update={"seats": seats, "letting_in": 0.0})
     return Cached(message, (timeless, dues, tuple(state.coming.values())))
 
 

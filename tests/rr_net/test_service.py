@@ -20,7 +20,7 @@ async def test_a_manager_that_misses_a_word_hears_the_watchdog_again(monkeypatch
     monkeypatch.setenv("WATCHDOG_USEC", "2000")
     monkeypatch.setattr("rr_net.service.notify", is_heard)
     async with watched():
-        await until(lambda: said.count("WATCHDOG=1") == 3)
+        await until(lambda: said.count("WATCHDOG=1") >= 3)
 
 
 def test_a_manager_that_reads_nothing_holds_nobody_up(tmp_path, monkeypatch):

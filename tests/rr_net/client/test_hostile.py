@@ -31,7 +31,7 @@ from tests.support.rr_tui.terminals import eventually
 from tests.support.tasks import beside
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-COUNT = 100_000 if LONG else 500
+COUNT = 100_000 if LONG else 300
 A_LINE = 100
 """So many messages come over one line, before it drops."""
 MEGABYTES = 40

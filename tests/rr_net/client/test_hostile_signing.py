@@ -25,7 +25,7 @@ from tests.support.rr_net.recorded import TINY, manifest_of, record
 from tests.support.rr_net.signing import game_key
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-COUNT = 100_000 if LONG else 600
+COUNT = 100_000 if LONG else 300
 A_GAME = 200
 ME, OWNER = 1, "SHA256:bob"
 MEGABYTES = 40

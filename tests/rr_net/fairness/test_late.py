@@ -1,7 +1,9 @@
 """A freeze that comes late by the own clock: never an honest one, whatever the line does."""
 
 import heapq
+import math
 import random
+from bisect import bisect
 from itertools import count
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 from rr_net.fairness.proof.late import GAP, TICK, LineTimes
 
 WINDOW = 0.8
+LONGEST = 4.0
+"""Seconds that a pause lasts at most."""
 
 
 class SimulatedLine:
@@ -33,7 +37,9 @@ class SimulatedLine:
 
     @staticmethod
     def after(pauses, at):
-        return max([at, *(end for start, end in pauses if start <= at < end)])
+        # Those that began earlier than the longest can last are over; the others are still to come.
+        near = pauses[bisect(pauses, (at - LONGEST,)) : bisect(pauses, (at, math.inf))]
+        return max([at, *(end for _, end in near if at < end)])
 
     def carried(self, before, sent):
         """When something arrives that was sent then, behind all that was sent before."""
@@ -127,7 +133,7 @@ class StoppedHost(SimulatedLine):
     def __init__(self, seed):
         super().__init__(seed, naps=False)
         starts = sorted(self.dice.uniform(1.0, 3000.0) for _ in range(150))
-        self.stops = [(at, at + 4.0) for at in starts]
+        self.stops = [(at, at + LONGEST) for at in starts]
 
     def tells(self, sent, what, *of):
         super().tells(self.after(self.stops, sent), what, *of)

@@ -29,8 +29,8 @@ from tests.support.rr_net.second import PAGE
 from tests.support.rr_rules.pebbles import load_pebbles
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-GAMES = 100 if LONG else 20
-CHANGES = 5000 if LONG else 60
+GAMES = 100 if LONG else 12
+CHANGES = 5000 if LONG else 40
 LEVELS = ("table", "solo", "strict", "table")
 RULES_NEEDED = {
     Failure.NO_SUCH_GAME, Failure.OTHER_VERSION, Failure.OTHER_RULES, Failure.OTHER_DECK,

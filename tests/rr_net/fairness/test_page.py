@@ -46,7 +46,7 @@ GAMES = [
 ]
 LEVELS = ("table", "solo", "strict")
 SEEDS = range(100 if LONG else 6)
-CHANGES = 2000 if LONG else 60
+CHANGES = 2000 if LONG else 40
 
 
 @pytest.fixture(scope="module")

@@ -453,7 +453,7 @@ def test_a_file_that_is_too_large_is_refused_unread(monkeypatch):
     assert bundles.read_bundle(GAME.bundle).manifest == GAME.manifest
 
 
-few = settings(max_examples=1000 if LONG else 40)
+few = settings(max_examples=1000 if LONG else 25)
 
 
 @few

@@ -173,8 +173,8 @@ async def test_a_relay_that_drops_all_in_mid_game_has_host_and_guest_back_where_
             asked = await guest.hears_of(link.Pending, is_asked)
             for line in tuple(relay.relay.lines):
                 line.close()
-            await until(lambda: not way.is_up)
-            await until(lambda: way.is_up)
+            await until(lambda: sum("can be reached through" in line for line in told) == 2)
+            assert way.is_up
             await guest.hears_of(link.Lobby)
             assert guest.last(link.Pending).number == asked.number
             guest.answers()

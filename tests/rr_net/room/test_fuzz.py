@@ -15,7 +15,7 @@ from tests.support.rr_net.roomplay import Died, FailingJournal, dealt, hall, jou
 from tests.support.rr_rules.longplay import LONG
 
 EVENINGS = int(os.environ.get("RUNES_EVENINGS", "6"))
-DOINGS = 150 if LONG else 100
+DOINGS = 150 if LONG else 60
 
 OPENING = "sixteen-bytes-of-my-own"
 PLEDGE = hashlib.sha256(OPENING.encode()).hexdigest()

@@ -23,6 +23,7 @@ from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
 from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
+from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
 from tests.support.rr_rules.regicide import story as castle
@@ -34,7 +35,7 @@ FACES = {
     name: table.game.cards(table.game.settle(BY_NAME[name].settings))
     for name, table in ((each, BY_NAME[each].table()) for each in NAMES)
 }
-A_FEW = 8
+A_FEW = 8 if LONG else 5
 
 
 def positions(name, most):

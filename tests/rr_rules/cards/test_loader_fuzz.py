@@ -83,7 +83,7 @@ TREES = st.recursive(
 
 
 @pytest.mark.slow
-@settings(max_examples=300 if LONG else 60)
+@settings(max_examples=300 if LONG else 40)
 @given(spoilt())
 def test_a_spoilt_file_loads_or_is_refused(content):
     assert spared(content) == spared(content)

@@ -17,7 +17,7 @@ from tests.support.rr_rules.randomplay import begun, walk
 TINY, PARCEL, CAT, DOG = "Griffin With a Tiny Head", "Parcel Pegasus", "Alley Cat", "A Stray Dog"
 GRIFFINS = [TINY, "Sneaky Griffin", "Night-Shift Griffin"]
 GOAT, HORROR, WING = "Suspiciously Willing Goat", "Bog-Standard Horror", "Bane Wing"
-GAMES = 400 if LONG else 8
+GAMES = 400 if LONG else 6
 
 
 def answer_of(table, choose, player, stream):

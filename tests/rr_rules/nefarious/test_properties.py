@@ -20,7 +20,7 @@ from tests.support.rr_rules.longplay import (
 from tests.support.rr_rules.nightplay import check_night, play_night
 from tests.support.rr_rules.randomplay import begun, table_of, through_json, walk
 
-GAMES = 5_000 if LONG else 4
+GAMES = 5_000 if LONG else 2
 CARDS = list(range(230))
 VALUES = [(spec.name, value) for spec in NEFARIOUS_SETTINGS for value in spec.values[1:]
           if spec.name not in ("nefarious", "volunteer_seat")]  # fmt: skip

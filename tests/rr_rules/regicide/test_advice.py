@@ -12,7 +12,7 @@ from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.regicide import RULES, story
 from tests.support.rr_rules.regicideplay import dealt, opened, play_quick, walk
 
-GAMES = 2000 if LONG else 40
+GAMES = 2000 if LONG else 25
 WON = (0.53, 0.47, 0.60, 0.40)
 """By seats, what the 95 % interval of the games won lies above in a long run."""
 

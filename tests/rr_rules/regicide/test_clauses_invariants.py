@@ -26,8 +26,8 @@ from tests.support.rr_rules.regicideplay import (
 )
 
 SEATS = pytest.mark.parametrize("seats", [1, 2, 3, 4])
-WATCHED = 10_000 if LONG else 40
-QUICK = 25_000 if LONG else 100
+WATCHED = 10_000 if LONG else 25
+QUICK = 25_000 if LONG else 60
 
 
 @SEATS
@@ -75,7 +75,7 @@ def test_a_recorded_game_replays_to_the_same_states(seats):
 @pytest.mark.e2e
 @pytest.mark.rule("RG-INV-04")
 def test_games_are_the_same_under_every_hash_seed():
-    games = "400" if LONG else "20"
+    games = "400" if LONG else "12"
     assert len(printed_under_every_hash_seed("tests.support.rr_rules.regicideplay", games)) == 1
 
 

@@ -17,7 +17,7 @@ from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.regicide import RULES, story
 from tests.support.rr_rules.regicideplay import VARIANTS, dealt, walk
 
-GAMES = 200 if LONG else 10
+GAMES = 200 if LONG else 6
 NEXT_LEADS, NOBODY_NEAR = (1,), (2,)
 
 

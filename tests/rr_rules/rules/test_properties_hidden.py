@@ -25,7 +25,7 @@ from tests.support.rr_rules.worlds import (
     refusal,
 )
 
-few = settings(max_examples=500 if LONG else 6)
+few = settings(max_examples=500 if LONG else 4)
 seeds = st.integers(0, 10**9)
 MODES = (
     {"window": "sealed"},
@@ -100,7 +100,7 @@ def compare_worlds(seed, seats, options):
 @pytest.mark.parametrize("mode", [0, 1, 3, 4])
 def test_nobody_can_tell_worlds_apart_that_differ_in_anothers_secrets(seats, mode):
     play = partial(compare_worlds, seats=seats, options=MODES[mode])
-    shared = on_every_core(play, range(10_000 * mode, 10_000 * mode + (2000 if LONG else 5)))
+    shared = on_every_core(play, range(10_000 * mode, 10_000 * mode + (2000 if LONG else 3)))
     assert sum(shared) > 10 * len(shared)
 
 

@@ -22,8 +22,8 @@ from tests.support.rr_rules.longplay import (
 )
 from tests.support.rr_rules.randomplay import gone, table_of, walk
 
-GAMES = 10_000 if LONG else 18
-few = settings(max_examples=1000 if LONG else 10)
+GAMES = 10_000 if LONG else 9
+few = settings(max_examples=1000 if LONG else 6)
 ALL_CARDS = list(range(130))
 
 

@@ -45,7 +45,7 @@ def hand_faces(table, seat):
 @pytest.mark.rule("RN-INFO-01")
 def test_no_view_and_no_news_name_a_card_of_the_other_hand():
     known = {f"R{n:02}" for n in range(1, 17)} | {"START"}
-    for seed in range(300 if LONG else 8):
+    for seed in range(300 if LONG else 5):
         table = dealt(seed, grand_master="on")
         seen = {seat: set() for seat in EVERYBODY}
         for _ in walk(table, seed, patient=True):
@@ -155,7 +155,7 @@ def test_a_card_that_can_be_taken_back_is_in_the_hand_for_commitments():
 @pytest.mark.parametrize("options", [{}, {"grand_master": "on", "undo": "off"}])
 def test_nobody_can_tell_worlds_apart_that_differ_in_what_they_cannot_know(options):
     differed = 0
-    for seed in range(500 if LONG else 10):
+    for seed in range(500 if LONG else 6):
         table, luck = dealt(seed, **options), Stream.seeded(seed)
         for _ in walk(table, seed, patient=True):
             for seat in (0, 1):

@@ -22,7 +22,7 @@ from tests.support.rr_rules.longplay import LONG, on_every_core, told
 from tests.support.rr_rules.rune import LAYOUTS, RULES, dealt, points_of, walk
 
 GAMES = 10_000 if LONG else 50
-BOT_GAMES = 400 if LONG else 10
+BOT_GAMES = 400 if LONG else 6
 OWN = [spec for spec in SETTINGS if spec.clause.startswith("RN-") and spec.name != "card_set"]
 ENDS = {"points", "draw", "red_runes", "second_player"}
 VALUES = [(spec.name, value) for spec in OWN for value in spec.values]
@@ -136,7 +136,7 @@ def recorded(seed, **options):
 
 @pytest.mark.rule("RN-INV-04")
 def test_the_same_seed_and_answers_give_the_same_game():
-    for seed in range(1000 if LONG else 12):
+    for seed in range(1000 if LONG else 8):
         entries, ended = recorded(seed, grand_master="on")
         assert recorded(seed, grand_master="on") == (entries, ended)
         table = Table(RULES, 2, dealt(0, grand_master="on").state.options)
@@ -149,7 +149,7 @@ def test_the_same_seed_and_answers_give_the_same_game():
 @pytest.mark.e2e
 @pytest.mark.rule("RN-INV-04")
 def test_games_are_the_same_under_every_hash_seed():
-    games = "200" if LONG else "9"
+    games = "200" if LONG else "6"
     assert (
         len(printed_under_every_hash_seed("tests.support.rr_rules.hashseeds", "rune", games)) == 1
     )
@@ -180,7 +180,7 @@ def test_a_finished_game_cannot_be_left():
 
 def test_words_are_found_for_all_that_happens():
     kinds, acts = Counter(), Counter()
-    for seed in range(100 if LONG else 20):
+    for seed in range(100 if LONG else 12):
         table = dealt(seed, grand_master="on")
         for choose in walk(table, seed, patient=True):
             view = RULES.view(table.state, choose.seat)

@@ -84,7 +84,7 @@ def drawing(table, watcher):
 @pytest.mark.parametrize(("seed", "seats"), [(7, 4), (8, 3), (9, 2)])
 def test_two_states_that_differ_only_in_hidden_cards_look_identical(seed, seats):
     differed = 0
-    for number, table in enumerate(positions(seed, seats, answers=80 * MORE)):
+    for number, table in enumerate(positions(seed, seats, answers=400 if LONG else 60)):
         drawn = {watcher: drawing(table, watcher) for watcher in (*range(seats), None)}
         for seat in range(seats):
             twin = table.sampled(seat, Stream.seeded(number))
@@ -97,7 +97,7 @@ def test_two_states_that_differ_only_in_hidden_cards_look_identical(seed, seats)
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 def test_positions_of_games_fill_every_size_exactly(size):
-    for table in positions(10, 4, answers=60 * MORE):
+    for table in positions(10, 4, answers=300 if LONG else 40):
         for seat in (0, 3, None):
             rows = board(picture_of(table, seat, size=size)[0], *size)
             assert len(rows) == size[1]

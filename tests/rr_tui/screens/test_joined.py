@@ -22,7 +22,7 @@ from tests.support.rr_tui.terminals import eventually
 from tests.support.tasks import beside
 
 LONG = os.environ.get("RUNES_LONG") == "1"
-COUNT = 100_000 if LONG else 2_000
+COUNT = 100_000 if LONG else 1_000
 SHOWN = COUNT // 10
 """How many of them are shown: an interface draws some fifty a second here."""
 BATCH = 20

@@ -26,6 +26,7 @@ from rr_tui.terminal.painter import Painter, pieces
 from rr_tui.terminal.session import start
 from rr_tui.widgets.lines import LineView, LogView
 from rr_tui.widgets.player_app import PlayerApp
+from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_tui.terminals import MemoryTerminal, picture_of, settled
 
 WIDTH, HEIGHT = 24, 6
@@ -368,7 +369,7 @@ def steps(app, terminal, dice):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(4 if LONG else 2))
 async def test_the_diff_and_textual_show_the_same_after_any_updates(seed):
     dice = random.Random(seed)
     terminal, glass = MemoryTerminal((60, 16)), Glass(60, 16)

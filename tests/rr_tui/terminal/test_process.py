@@ -134,6 +134,12 @@ async def test_who_has_joined_from_here_has_full_collections_put_off(monkeypatch
     assert put_off[0] >= 1_000_000
 
 
+def put_aside_again(threshold):
+    """Leaves the collector to further tests as it was: with next to nothing to look through."""
+    gc.freeze()
+    gc.set_threshold(*threshold)
+
+
 def test_memory_is_frozen_and_full_collections_are_off():
     before = gc.get_threshold()
     try:
@@ -145,8 +151,7 @@ def test_memory_is_frozen_and_full_collections_are_off():
         assert old >= 1_000_000
         assert gc.isenabled()
     finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
+        put_aside_again(before)
 
 
 def test_nothing_is_collected_while_somebody_plays(calm):
@@ -307,8 +312,7 @@ def test_a_session_that_was_put_aside_and_has_ended_is_freed_in_a_calm_moment():
         assert collector.look()
         assert seen() is None
     finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
+        put_aside_again(before)
 
 
 @pytest.mark.slow
@@ -324,8 +328,7 @@ def test_screens_that_are_opened_and_left_are_seen_as_growth():
         assert 50_000 < len(kept) < 500_000
         assert gc.get_count()[2] == 0
     finally:
-        gc.unfreeze()
-        gc.set_threshold(*before)
+        put_aside_again(before)
 
 
 async def test_the_collector_looks_by_itself(calm):

@@ -9,6 +9,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+from tests.support.house import statements
+
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("rr_rules", "rr_net", "rr_tui")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -108,7 +110,7 @@ def every_class():
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             tree = ast.parse(path.read_text("utf-8"))
-            for node in ast.walk(tree):
+            for node, _ in statements(tree):
                 if isinstance(node, ast.ClassDef):
                     found.setdefault(node.name, set()).update(members_of(node))
     return found

@@ -27,6 +27,7 @@ from pathlib import Path
 import pyte
 
 from tests.support.e2e.forked import killed, started, started_in
+from tests.support.quickscreen import QuickScreen
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, SPACE, TAB, ESCAPE, CTRL_C, CTRL_D = "\r", " ", "\t", "\x1b", "\x03", "\x04"
@@ -137,12 +138,12 @@ async def eventually(is_so, timeout=PATIENCE):
             await asyncio.sleep(0.005)
 
 
-class AnsweringScreen(pyte.HistoryScreen):
+class AnsweringScreen(QuickScreen):
     """A screen that answers what a terminal is asked, as real ones do."""
 
     def __init__(self, columns, lines, answer):
         self.answer = answer
-        super().__init__(columns, lines, history=2000, ratio=0.5)
+        super().__init__(columns, lines)
 
     def write_process_input(self, data):
         self.answer(data)
@@ -195,7 +196,7 @@ class Terminal:
 
     def text(self):
         """The screen as text, one line a row, without blanks at the ends."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        return "\n".join(self.screen.text)
 
     def has(self, wanted):
         """Whether the screen shows a text, or matches a compiled pattern."""

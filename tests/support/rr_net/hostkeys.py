@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import asyncssh
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -21,7 +23,13 @@ def key_of(name: str) -> asyncssh.SSHKey:
 
 
 def signed(key: asyncssh.SSHKey, text: str, namespace: str) -> str:
-    """The signature of a text in base64, without line breaks."""
+    """The signature of a text in base64, without line breaks: the same one every time."""
+    return _signed(key, key.public_data, text, namespace)
+
+
+# A record that is changed in one place has most of its signatures anew, and they are the old ones.
+@lru_cache(4096)
+def _signed(key: asyncssh.SSHKey, _: bytes, text: str, namespace: str) -> str:
     armour = asyncssh.create_sshsig(key, text.encode(), namespace=namespace)
     return "".join(armour.decode().splitlines()[1:-1])
 

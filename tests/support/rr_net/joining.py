@@ -22,7 +22,8 @@ from rr_net.local.tutorial import Learning
 from rr_net.room.lobby import TablePlan
 from rr_rules.bots.base import RandomBot
 from rr_rules.registry import load_game
-from tests.support.tasks import beside, turn
+from tests.support.e2e.sshclient import eventually
+from tests.support.tasks import beside
 
 PATIENCE = 20.0
 HOSTS_LUCK = (
@@ -100,9 +101,7 @@ class BadLine:
     async def __aexit__(self, *failure):
         self._server.close()
         self.cut()
-        async with asyncio.timeout(PATIENCE):
-            while self._pairs:
-                await turn()
+        await eventually(lambda: not self._pairs, PATIENCE)
 
     def cut(self):
         """Both ends find that the line is gone."""

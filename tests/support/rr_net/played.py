@@ -19,7 +19,7 @@ FOUR = {
     "Rune": ("rune", 2, {"match": "single"}),
 }
 """Our games: id, seats and settings."""
-LONGEST = 5000 if os.environ.get("RUNES_LONG") else 150
+LONGEST = 5000 if os.environ.get("RUNES_LONG") else 100
 """Entries after which a game is long enough for a test: bots at random find no end soon."""
 
 

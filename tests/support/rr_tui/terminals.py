@@ -7,6 +7,7 @@ import pyte
 from textual.screen import UPDATE_PERIOD
 
 from tests.support.fakeclock import passes
+from tests.support.quickscreen import QuickScreen
 
 SEQUENCE = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|.)")
 
@@ -15,10 +16,9 @@ class MemoryTerminal:
     """What the driver writes is drawn by pyte; status requests are answered at once."""
 
     def __init__(self, size=(80, 24), *, answers=True, draws_whole=False):
-        self._screen = pyte.Screen(*size)
+        self._screen = QuickScreen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._unread = []
-        self._rows = {}
         self.answers = answers
         self.draws_whole = draws_whole
         self.congested = False
@@ -68,12 +68,8 @@ class MemoryTerminal:
 
     @property
     def text(self):
-        """The rows as they look; those on which nothing was drawn since the last look are kept."""
-        screen, rows = self.screen, self._rows
-        for number in screen.dirty:
-            rows[number] = row_of(screen, number)
-        screen.dirty.clear()
-        return [rows[number] for number in range(screen.lines)]
+        """The rows as they look."""
+        return self.screen.text
 
     def picture(self):
         """Every cell with all that one sees of it."""
@@ -89,12 +85,6 @@ class MemoryTerminal:
         self.unanswered += content.count(b"\x1b[5n")
         if self.answers and self.unanswered:
             loop.call_soon(self.answer)
-
-
-def row_of(screen, number):
-    """A row of a pyte screen; the second half of a wide character is an empty cell."""
-    row = screen.buffer[number]
-    return "".join([row[x].data for x in range(screen.columns)]).rstrip()
 
 
 def picture_of(screen):
