@@ -136,6 +136,8 @@ class StreetReasons:
                 return (*self._why_more(group, views, is_sure=is_sure), *told)
             case "skip":
                 return ("you would not have to miss a phase",)
+            case "granted":
+                return self._granted(views)
             case "lawn":
                 return self._lawn(views, seat)
             case "hand" | "answer":
@@ -158,6 +160,15 @@ class StreetReasons:
         held = count_words(len(most.seats[views.seat].hand), "card")
         would = "would" if is_sure else "could"
         return (f"no Creature to SUMMON is in your hand, and you {would} hold {held}",)
+
+    def _granted(self, views: Compared) -> Sequence[str]:
+        """What the seat puts in force for itself."""
+        before = views.now.seats[views.seat].granted
+        given = [face for face in views.best.seats[views.seat].granted if face not in before]
+        if not given:
+            return ()
+        name = "it" if given[0] == views.named else self._names[given[0]]
+        return (f"{name} would be in force until your next turn",)
 
     def _of_theirs(self, group: str, views: Compared, at: int) -> Sequence[str]:
         match group:

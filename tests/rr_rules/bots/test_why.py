@@ -388,6 +388,22 @@ def test_how_many_cards_one_would_hold_is_said_beside_how_many_they_are():
     assert says(before + 0).startswith("you would still hold ")
 
 
+def test_what_a_seat_puts_in_force_is_a_reason_of_its_own():
+    told = story(2, hand0=["Vacation Hold", "Point of Order"], lawn0=["Sparkly Dragon"])
+    game, [asked] = told.table.game, told.table.asked
+    now = game.view(told.table.state, asked.seat)
+    [mine, *others] = now.seats
+    held = replace(now, seats=(replace(mine, granted=("vacation-hold",)), *others))
+
+    def said(best, then):
+        case = Contrast(asked, now, best, 1 - best, [then], [now])
+        return reasons_of(game).words("0 granted", case)
+
+    assert said(0, held) == ("it would be in force until your next turn",)
+    assert said(1, held) == ("Vacation Hold would be in force until your next turn",)
+    assert said(0, now) == ()
+
+
 @pytest.fixture(scope="module")
 def deck():
     game = load_game("runes-regulations")
