@@ -37,7 +37,6 @@ from tests.support.rr_net.roomplay import (
     journalled,
     seated,
 )
-from tests.support.rr_rules.longplay import LONG
 from tests.support.tasks import beside
 
 ANN, BOB = (KEYS[name].get_fingerprint() for name in ("Ann", "Bob"))
@@ -203,7 +202,7 @@ async def test_a_pledge_and_a_signature_are_in_the_record_and_hold():
 @pytest.mark.slow
 @pytest.mark.rule("RR-TABLE-08")
 @pytest.mark.attack("T8")
-@pytest.mark.parametrize("commits", range(0, 30, 1 if LONG else 2))
+@pytest.mark.parametrize("commits", range(30))
 async def test_a_host_may_die_after_any_commit(commits):
     """Whatever was kept last, an event half done too, the game goes on and verifies."""
     journal = FailingJournal(dies_after=commits)

@@ -24,7 +24,6 @@ from tests.support.rr_net.signplay import (
     three,
     two,
 )
-from tests.support.rr_rules.longplay import LONG
 
 GAMES = {
     "pebbles": {"turn_cap": "3"},
@@ -449,7 +448,7 @@ async def test_a_witness_of_another_head_is_refused_and_an_old_one_dropped():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rows", range(8, 50, 5 if LONG else 9))
+@pytest.mark.parametrize("rows", range(8, 50, 5))
 async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
     journal = MemoryJournal()
     async with signing_hall(archive=journalled(journal), fairness="table") as place:
@@ -471,7 +470,7 @@ async def test_a_game_that_was_cut_off_at_any_row_goes_on_signing(rows):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("commits", range(1, 33, 3 if LONG else 4))
+@pytest.mark.parametrize("commits", range(1, 33, 3))
 async def test_a_host_may_die_after_any_commit_of_seats_that_sign(commits):
     journal = FailingJournal(dies_after=commits)
     async with signing_hall(archive=journalled(journal), fairness="table", seats=3) as place:
