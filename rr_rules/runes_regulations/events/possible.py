@@ -25,7 +25,6 @@ from rr_rules.runes_regulations.events.paying import (
     payments,
     summoning_cost,
 )
-from rr_rules.runes_regulations.faces.verb import Verb
 from rr_rules.runes_regulations.faces.vocabulary import ALL, ANY, EACH, RUNES
 from rr_rules.runes_regulations.state.event import RULES, Effect, Event
 from rr_rules.runes_regulations.state.matching import all_hold
@@ -114,7 +113,7 @@ def summonable_cards(
 
 def _usable_somehow(state: State, effect: Effect, owed: Sequence[Deed], *, strict: bool) -> bool:
     """Whether it is usable in any reading of its price."""
-    if not any(map(_names_player, effect.face.price)):
+    if not effect.face.price:
         return _usable(state, effect, owed, strict=strict)
     that = effect.that
     found = any(_usable(state, effect, owed, strict=strict) for _ in _readings(state, effect))
@@ -191,23 +190,22 @@ def _is_aimed(deed: Deed) -> bool:
     item = deed.item
     # "All" chooses nothing (RR-CHAIN-09).
     aims = item.who == "you" and item.names_target and item.n != ALL
-    return aims or _names_player(item)
+    return aims or item.who in ANY or gives_to_any(item)
 
 
 def _readings(state: State, effect: Effect) -> Iterator[int]:
-    """Each player that the price may single out before the targets."""
-    price = price_deeds(state, effect, counted=True)
-    deed = next(each for each in price if _names_player(each.item))
-    item = deed.item
+    """Each player that the price may single out before the targets; else just one reading."""
+    price = deeds_of(state, effect, effect.face.price, (PRICE,), counted=True)
+    picks = [deed for deed in price if gives_to_any(deed.item) or deed.item.who in ANY]
+    if not picks:
+        yield effect.that
+        return
+    deed, item = picks[0], picks[0].item
     for seat in deed.scope(item.to if gives_to_any(item) else item.who):
         giver = gives_to_any(item) and item.who == "you" and seat == effect.seat
         if not giver and (gives_to_any(item) or item.fully(deed, seat)):
             effect.that = seat
             yield seat
-
-
-def _names_player(item: Verb) -> bool:
-    return gives_to_any(item) or item.who in ANY
 
 
 def doable(state: State, effect: Effect) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Literal
 
 from rr_rules.kernel.flow import pick
@@ -62,7 +61,7 @@ class Summon(Narrowed, Doable):
     def able(self, deed: Deed, seat: int) -> bool:
         """Hands by their number; a caster who names a Spell counts the own cards as they are."""
         if self.place != "hand":
-            return bool(self._summonable(deed, seat))
+            return bool(self._in_pile(deed, seat))
         # Not when it resolves: a Spell that does nothing at once would tell what is not held.
         is_named = deed.counted and deed.effect.face.kind in SPELLS
         if is_named and seat == deed.effect.seat:
@@ -70,23 +69,19 @@ class Summon(Narrowed, Doable):
         return hand_count(deed, seat) > 0
 
     def _in_hand(self, deed: Deed, seat: int) -> list[int]:
-        state, wanted = deed.state, _summoned(self.filter)
+        state, wanted = deed.state, self._wanted()
         cards = [card for card in state.hand[seat] if fits(state.face[card], wanted)]
         return summonable_cards(state, seat, cards, deed.effect.card, deed.beside)
 
-    def _summonable(self, deed: Deed, seat: int) -> list[int]:
-        """The Creatures of its pile that may be named."""
-        state, wanted = deed.state, _summoned(self.filter)
-        cards = [card for card in pile_named(state, self.place) if fits(state.face[card], wanted)]
-        return [
+    def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
+        state, wanted = deed.state, self._wanted()
+        pile = pile_named(state, self.place)
+        cards = [card for card in pile if fits(state.face[card], wanted)]
+        free = [
             card
             for card in summonable_cards(state, seat, cards, deed.effect.card)
             if deed.is_new(card) and not deed.is_busy(card)
         ]
-
-    def _in_pile(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
-        pile = pile_named(deed.state, self.place)
-        free = set(self._summonable(deed, seat))
         return [
             (Option("pick", self.place, -1, at), card)
             for at, card in enumerate(pile)
@@ -126,8 +121,6 @@ class Summon(Narrowed, Doable):
         stamp = deed.state.stamp
         return next((t.card for t in picked.targets or () if stamp[t.card] == t.stamp), None)
 
-
-@cache
-def _summoned(wanted: Filter) -> Filter:
-    """What may be summoned: a card that names nothing means a Creature, never a Beast."""
-    return wanted if wanted.what else replace(wanted, what="creature")
+    def _wanted(self) -> Filter:
+        """What may be summoned: a card that names nothing means a Creature, never a Beast."""
+        return self.filter if self.what else replace(self.filter, what="creature")

@@ -78,7 +78,7 @@ class Take(Narrowed, Doable):
         """Whether there is a card to take."""
         if self.place == "hand":
             return any(deed.state.hand[owner] for owner in self._owners(deed, seat))
-        return next(self._choices(deed, seat), None) is not None
+        return bool(self._choices(deed, seat))
 
     async def aim(self, deed: Deed, picked: Picked) -> None:
         """Name the card of a face-up pile, or the player whose hand it is."""
@@ -114,16 +114,17 @@ class Take(Narrowed, Doable):
         state = deed.state
         return [o for o in deed.owners(seat) if o != seat and share_cards(state, o, seat)]
 
-    def _choices(self, deed: Deed, seat: int) -> Iterator[tuple[Option, int]]:
+    def _choices(self, deed: Deed, seat: int) -> list[tuple[Option, int]]:
         state, effect = deed.state, deed.effect
         if self.filter.what == "that":
             card = effect.happening.card
-            if may_hold(state, seat, card) and self._still_there(deed, card):
-                yield Option("pick"), card
-            return
-        for at, card in enumerate(pile_named(state, self.place)):
-            if suits(deed, card) and not deed.is_busy(card) and may_hold(state, seat, card):
-                yield Option("pick", self.place, -1, at), card
+            takes = may_hold(state, seat, card) and self._still_there(deed, card)
+            return [(Option("pick"), card)] if takes else []
+        return [
+            (Option("pick", self.place, -1, at), card)
+            for at, card in enumerate(pile_named(state, self.place))
+            if suits(deed, card) and not deed.is_busy(card) and may_hold(state, seat, card)
+        ]
 
     def _still_there(self, deed: Deed, card: int) -> bool:
         """Whether the event's card is where the event put it: a pile, or waiting to be cast."""
