@@ -79,6 +79,17 @@ def gained(group: str, now: View, then: View, seat: int, *, is_sure: bool = True
     return told if is_sure else tuple(words.replace(" would ", " could ", 1) for words in told)
 
 
+def to_the_win(now: View, then: View, seat: int) -> Sequence[str]:
+    """How far the own Creatures are from those that win, beside the most that others have."""
+    mine, before = then.seats[seat].mythical, now.seats[seat].mythical
+    if mine >= WIN or mine <= before:
+        return ()
+    others = [each.mythical for each in then.seats if each.seat != seat and not each.left]
+    most = max(others, default=0)
+    said = f"you would have {mine} of the {WIN} Creatures that win"
+    return (f"{said}; others have at most {most}", said) if most else (f"{said}; others none", said)
+
+
 def _held(said: str, verb: str, count: int, before: int, noun: str) -> Sequence[str]:
     """How many of something there would be, and whether that is more than now."""
     if count > before:

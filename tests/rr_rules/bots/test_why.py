@@ -399,9 +399,9 @@ def test_what_a_seat_puts_in_force_is_a_reason_of_its_own():
         case = Contrast(asked, now, best, 1 - best, [then], [now])
         return reasons_of(game).words("0 granted", case)
 
-    assert said(0, held) == ("it would be in force until your next turn",)
-    assert said(1, held) == ("Vacation Hold would be in force until your next turn",)
-    assert said(0, now) == ()
+    assert said(0, held) == ["it would be in force until your next turn"]
+    assert said(1, held) == ["Vacation Hold would be in force until your next turn"]
+    assert said(0, now) == []
 
 
 @pytest.fixture(scope="module")
