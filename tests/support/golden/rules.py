@@ -53,7 +53,7 @@ class Plan:
     seed: int = 1
     iterations: int = 1
     """Of a bot that searches."""
-    most: int = 180
+    most: int = 220
     """After so many entries the game is broken off."""
 
     def stream(self, use):
