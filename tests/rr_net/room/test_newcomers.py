@@ -66,6 +66,16 @@ async def to_next_turn(place, root):
     raise AssertionError("the turn never ends")
 
 
+async def until_asked(place, player):
+    """Bots play on until somebody has a choice: whose turn is the first goes by the deal."""
+    for _ in range(100):
+        if player.screen.ask is not None:
+            return
+        await past_events(place, player)
+        await place.passes(2.5)
+    raise AssertionError("nobody is asked")
+
+
 async def play_to_the_end(place, root):
     for _ in range(400):
         if place.room.phase == "over":
@@ -504,6 +514,7 @@ async def test_while_the_host_is_away_players_answer_knocks_and_spectators_do_no
 async def test_away_is_a_pause_where_nobody_else_plays():
     async with hall(archive=journalled(), seats=2, **RUNES) as place:
         root, _ = await with_bots(place, bots=1)
+        await until_asked(place, root)
         await root.does(link.StepAway())
         assert (root.screen.lobby.paused, root.screen.seats[0].stand_in) == (True, False)
         await root.answers()
