@@ -66,4 +66,4 @@ class Limits:
     output_high_water: int = 65_536
     output_ceiling: int = 1_048_576
     congested_seconds: float = 60
-    closing_seconds: float = 2
+    closing_seconds: float = 4

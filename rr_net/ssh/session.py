@@ -152,7 +152,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         # Called when the session starts, when it has left, and when its channel is gone.
         self._changed = changed
         self._refusal = refusal
-        self._sentence = ""
+        self._sentence = self._fallback = ""
         self._term: str | None = None
         self._size: Size = USUAL
         self._command: str | None = None
@@ -261,6 +261,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def close(self, sentence: str) -> None:
         """Ends the session because nobody listens any more; a room has said so where it could."""
         is_told = self._inner is not None and self._inner.hears_the_room
+        self._fallback = sentence
         self.end("" if is_told else sentence)
 
     async def wait_over(self) -> None:
@@ -292,6 +293,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Ends the session over the head of whoever runs in it."""
         if isinstance(self._inner, TerminalSession) and self._wire is not None:
             self._wire.write(TIDY)
+            # What the room has said was for its last page, which never came.
+            self._sentence = self._sentence or self._fallback
         self._leave(ENDED)
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()

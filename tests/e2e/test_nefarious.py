@@ -21,7 +21,7 @@ WORDS = (
     "--seats", "5", "--bots", "3", "--bot", "random", "--open",
     "--option", "nefarious=on", "--option", "window=fast",
 )  # fmt: skip
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds in which somebody who plays by arrows has surely had a turn."""
 SHOWN = {"cards", "outcome", "view", "events"}
 """Messages that may name a role: all faces, the end, and what is looked at more closely."""

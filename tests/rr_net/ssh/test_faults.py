@@ -313,7 +313,7 @@ async def test_an_interface_that_does_not_leave_is_left_behind(open_ssh, echo_do
         (connection,) = host.connections
         connection.end("Time to go.")
         assert not ended.is_set()
-        clock.advance(2)
+        clock.advance(Limits().closing_seconds)
         assert await terminal.wait_closed() == 1
         assert terminal.has("Time to go.")
         assert TIDY in terminal.raw
@@ -332,6 +332,24 @@ async def test_a_host_that_closes_says_good_night_to_everybody(open_ssh, ann, bo
             assert b"Good night." in await two.process.stderr.read()
         assert not host.connections
         assert (await ann.run("ann", host.port)).code == 255
+
+
+async def test_who_never_came_to_the_words_of_a_room_still_reads_that_the_host_closes(
+    open_ssh, echo_door, ann
+):
+    """As where a machine is so busy that the last page is not drawn in time."""
+
+    async def stay(session):
+        session.hears_the_room = True
+        session.write(b"drawing")
+        await asyncio.Event().wait()
+
+    echo_door.interface = stay
+    async with open_ssh(closing_seconds=0.1) as host, ann.terminal("ann", host.port) as one:
+        await one.wait_for("drawing")
+        await host.close("Good night.")
+        await one.wait_closed()
+        assert one.has("Good night.")
 
 
 async def test_a_host_closes_although_a_client_is_dead(open_ssh, ann):
