@@ -6,7 +6,9 @@ no way to start anything, whatever a stranger sends to it.
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -16,7 +18,7 @@ from concurrent.futures import (
     wait,
 )
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
 from rr_net.sim.jobs import Job, JobBatch, batches, carry_out
@@ -76,6 +78,18 @@ def run_all(
         raise LostWorkers(problem) from None
 
 
+def _end_with_parent() -> None:
+    """Have this process end when the one that started it is killed: nobody else would end it."""
+    parent = parent_process()
+    assert parent is not None, "this runs in a worker"
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class LocalExecutor:
     """Processes of this machine."""
 
@@ -85,7 +99,7 @@ class LocalExecutor:
         """Start so many, as they are needed."""
         self.workers = workers
         # Spawned, not forked: the same on every system, and no thread is cut in two.
-        self._pool = ProcessPoolExecutor(workers, get_context("spawn"))
+        self._pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
         self._begun = set[Future[Any]]()
 
     def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:

@@ -230,3 +230,26 @@ def test_a_bot_plays_by_the_numbers_of_its_word(game, kind):
     courses = [(each.turns, each.decisions, each.standings) for each in (*usual, *found)]
     assert courses[:3] == courses[3:6]
     assert courses[:3] != courses[6:]
+
+
+STARTS = """
+import time
+from rr_net.sim.executors import LocalExecutor
+from rr_net.sim.jobs import JobBatch, sources_in_use
+if __name__ == "__main__":
+    executor = LocalExecutor(1)
+    executor.submit(JobBatch((), sources_in_use())).result()
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.slow
+def test_the_processes_of_a_tournament_end_with_one_that_is_killed(tmp_path):
+    script = tmp_path / "starts.py"
+    script.write_text(STARTS)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"begun\n"
+        process.kill()
+        # Its processes write to the same pipe, which ends with the last of them.
+        assert process.communicate(timeout=30) == (b"", None)
