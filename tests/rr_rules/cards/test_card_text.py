@@ -53,7 +53,7 @@ SENTENCES = {
     "driveway-swap-meet": "Move a Creature from your Lawn to any neighbor's Lawn, then STEAL a "
     "different Mythical Creature from that player's Lawn.",
     "vacation-hold": "Until your next turn begins, neighbors cannot STEAL, DESTROY, HEX or RETURN "
-    "Creatures on your Lawn.",
+    "Creatures on your Lawn. Then you DRAW a card.",
     "mandatory-spin-class": "Choose any neighbor: they must SPIN and apply the result. "
     "Then you DRAW a card.",
     "grubby-grabber": "If a neighbor would CAST a Spell, add that Spell to your hand instead.",

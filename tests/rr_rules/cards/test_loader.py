@@ -135,7 +135,7 @@ def test_words_of_rules_conditions_and_looks_reach_the_face():
     assert (look.place, look.n, look.keep) == ("main_deck", 3, 1)
     (leash,) = base("leash-law").rules
     assert leash.filter == Filter(what="creature", collar=True)
-    (grant,) = base("vacation-hold").effects
+    grant, _ = base("vacation-hold").effects
     assert (grant.until, grant.gives.by) == ("your_next_turn", "any_neighbor")
 
 

@@ -143,10 +143,11 @@ def test_suspicious_flamingo_answers_an_activation_with_two_runes():
 
 
 @pytest.mark.card("overly-early-rooster")
-def test_overly_early_rooster_costs_a_leader_this_turns_cast_phase():
+def test_overly_early_rooster_costs_a_leader_this_turns_cast_phase_and_draws():
     t = story(phase="begin", lawn0=FOUR[:3], fence1=["Overly Early Rooster"])
     t.use("Overly Early Rooster", seat=1)
     assert t.verb == "summon_phase"
+    assert len(t.hand(1)) == 1
     assert [event.other for event in t.events("skipped")] == ["cast"]
     t = story(phase="begin", lawn0=FOUR[:2], fence1=["Overly Early Rooster"])
     assert t.verb == "cast_phase"

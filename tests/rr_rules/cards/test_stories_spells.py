@@ -121,10 +121,10 @@ def test_rune_service_lukewarm_adds_two_runes():
 
 
 @pytest.mark.card("point-of-order")
-def test_point_of_order_changes_the_regulation_and_draws():
-    t = cast("Point of Order", regulation_deck=["Leash Law"], deck=[TINY])
+def test_point_of_order_changes_the_regulation_and_draws_two():
+    t = cast("Point of Order", regulation_deck=["Leash Law"], deck=[TINY, PARCEL])
     assert t.regulation() == "Leash Law"
-    assert t.hand(0) == [TINY]
+    assert t.hand(0) == [TINY, PARCEL]
 
 
 @pytest.mark.card("calling-in-sick")
@@ -168,8 +168,9 @@ def test_driveway_swap_meet_gives_one_creature_and_steals_another():
 
 
 @pytest.mark.card("vacation-hold")
-def test_vacation_hold_protects_until_the_next_turn():
-    t = cast("Vacation Hold", hand1=[HEX], lawn0=[TINY], lawn1=[LEASH], rolls=[4, 4])
+def test_vacation_hold_draws_and_protects_until_the_next_turn():
+    t = cast("Vacation Hold", hand1=[HEX], lawn0=[TINY], lawn1=[LEASH], deck=[PARCEL], rolls=[4, 4])
+    assert t.hand(0) == [PARCEL]
     assert [each.granted for each in t.view(None).seats] == [("vacation-hold",), ()]
     t.skip().cast(HEX)
     assert t.lawn(1) == ["# " + LEASH]  # the only legal target was its own

@@ -288,7 +288,7 @@ def test_the_bottomless_bird_feeder_feeds_everybody_at_a_new_regulation():
     t = night(player=1, hand1=[POINT], fence0=[BIRD], regulation="Leash Law",
               regulation_deck=["Quiet Hours"])  # fmt: skip
     t.cast(POINT).use(BIRD, seat=0)
-    assert [len(hand) for hand in t.state.hand] == [1, 2, 1]
+    assert [len(hand) for hand in t.state.hand] == [1, 3, 1]
 
 
 # --- Sacrificial Creatures --------------------------------------------------------------------
