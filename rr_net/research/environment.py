@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 from typing import Any
 
 from rr_net.research.numbering import option_facts, position, vector
+from rr_rules.bots.base import declining
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import TAKE_BACK, Game, GameState
 from rr_rules.kernel.requests import Choose, Seat
@@ -57,8 +59,10 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         """Open tables with these settings. Raises RulesError for what cannot be played.
 
         `options`, `view` and `option` are the numbers of rows and the lengths of the vectors.
+        Raises ValueError for numbers below 1, settings that are no texts, and other ways to render.
         """
-        self.metadata = {"name": f"{game}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        _check(settings or {}, render_mode, options=options, view=view, option=option)
+        self.metadata = {"name": f"{game}_v0", "render_modes": [ANSI], "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self._game: Game[GameState] = load_game(game)
@@ -66,6 +70,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         self._rows, self._view, self._option, self._longest = options, view, option, longest
         self._seed = int(np.random.default_rng().integers(1 << 31))
         self._spaces = self._made_spaces()
+        self.agents: list[Agent] = []
+        self.agent_selection: Agent = ""
         self._open()
 
     def _made_spaces(self) -> tuple[Any, Any]:
@@ -88,7 +94,12 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
     # --- a game ----------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: object = None) -> None:
-        """Deal a new game; the same seed deals the same, and without one luck goes on."""
+        """Deal a new game; the same seed deals the same, and without one luck goes on.
+
+        Raises ValueError for a seed that is no whole number.
+        """
+        if seed is not None and not _is_whole(seed):
+            raise ValueError(f"{seed!r} is no seed: expected a whole number or None")
         self._seed = self._seed + 1 if seed is None else seed
         self._open()
         self.agents = self.possible_agents[:]
@@ -105,9 +116,10 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         drive(self._table, self._dealer)
 
     def _begin(self, table: Table[GameState], stream: Stream) -> None:
-        self._table, self._dealer = table, SeededDealer(stream)
+        self._table, self._dealer, self._luck = table, SeededDealer(stream), stream
         self._page = self._decisions = 0
         self._first = -1
+        self._unheard = frozenset[int]()
 
     @property
     def _asked(self) -> Choose | None:
@@ -119,6 +131,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that is asked. Raises ValueError for what is not shown."""
+        if not self.agents:
+            raise ValueError("no game is going on: expected reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -131,7 +145,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
 
     def _take(self, action: int | None) -> None:
         choose, mask = self._asked, self.mask()
-        if choose is None or action is None or not 0 <= action < len(mask) or not mask[action]:
+        if choose is None or action is None or not _names(action, mask):
             raise ValueError(f"{action!r} is no action now: expected one of {np.flatnonzero(mask)}")
         if action == self._rows:
             self._page = (self._page + 1) % self._pages(choose)
@@ -147,8 +161,13 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
 
     def _go_on(self) -> None:
         """Give the only answer where there is one, and end the game where it has ended."""
-        while (choose := self._asked) is not None and len(_offered(choose)) == 1:
-            self._answer(choose, _offered(choose)[0])
+        while (choose := self._asked) is not None:
+            if choose.seat in self._unheard:
+                self._decline(choose)
+            elif len(_offered(choose)) == 1:
+                self._answer(choose, _offered(choose)[0])
+            else:
+                break
         if choose is not None and self._decisions < self._longest:
             self.agent_selection = self.possible_agents[choose.seat]
             return
@@ -159,6 +178,15 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
             self.terminations[agent] = outcome is not None
             self.truncations[agent] = outcome is None
         self.agent_selection = self.agents[0]
+
+    def _decline(self, choose: Choose) -> None:
+        """Have a seat decline that was asked before its cards were dealt anew.
+
+        Its options are those of its true cards: to play on with them would tell of these.
+        """
+        self._unheard -= {choose.seat}
+        declined, offered = declining(choose), _offered(choose)
+        self._answer(choose, declined if declined >= 0 else offered[self._luck.below(len(offered))])
 
     # --- what an agent sees ------------------------------------------------------------
 
@@ -213,7 +241,7 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
 
     def render(self) -> str | None:
         """The question of the agent that is asked, where `render_mode` is "ansi"."""
-        if self.render_mode != "ansi" or (choose := self._asked) is None:
+        if self.render_mode != ANSI or (choose := self._asked) is None:
             return None
         view = self._game.view(self._table.state, choose.seat)
         lines = [f"{at}: {line}" for at, line in enumerate(self.words())]
@@ -227,8 +255,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
     def sampled(self, agent: Agent, seed: int) -> GameEnvironment:
         """The game as it might be for this agent: all that it cannot know is dealt anew.
 
-        What comes can be played on, and tells nothing that the agent does not know. In a window
-        the others have not answered yet.
+        What comes can be played on, and tells nothing that the agent does not know. Where others
+        are asked at the same moment they decline, or choose by lot where nobody can decline.
         """
         seat = Seat(self.possible_agents.index(agent))
         stream = Stream(f"sampled/{seed}".encode())
@@ -240,7 +268,33 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # it has no types
         page, decisions = self._page, self._decisions
         twin._begin(self._table.sampled(seat, stream), stream)
         twin._page, twin._decisions, twin._first = page, decisions, seat
+        twin._unheard = frozenset(each.seat for each in twin._table.asked) - {seat}
         return twin
+
+
+ANSI = "ansi"
+
+
+def _check(settings: Mapping[str, str], render_mode: str | None, **sizes: int) -> None:
+    """Raises ValueError for what no environment can be made with."""
+    for name, size in sizes.items():
+        if not _is_whole(size) or size < 1:
+            raise ValueError(f"{name} is {size!r}: expected a whole number from 1")
+    if render_mode not in (None, ANSI):
+        raise ValueError(f"render_mode is {render_mode!r}: expected None or {ANSI!r}")
+    for key, value in settings.items():
+        if not isinstance(value, str):
+            raise ValueError(f"the setting {key} is {value!r}: expected a text, as 'on'")  # noqa: TRY004
+
+
+def _names(action: int, mask: Sequence[int]) -> bool:
+    """Whether it is the number of an action that there is."""
+    return _is_whole(action) and 0 <= action < len(mask) and bool(mask[action])
+
+
+def _is_whole(number: object) -> bool:
+    """Whether it is an integer, of numpy too; True and False are none."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 def _offered(choose: Choose) -> Sequence[int]:

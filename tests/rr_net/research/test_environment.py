@@ -96,8 +96,13 @@ def test_options_beyond_the_rows_are_on_further_pages():
 
 
 @pytest.fixture
-def window(pettingzoo):
+def window():
     """An environment that stands in a window in which two agents have a choice."""
+    return in_a_window()
+
+
+def in_a_window():
+    """The same one each time."""
     env = environment("runes-regulations", 4)
     for seed in range(200):
         env.reset(seed)
@@ -118,7 +123,7 @@ def window(pettingzoo):
 def test_in_a_window_nobody_observes_what_others_have_answered(window):
     worlds = []
     for action in window.mask().nonzero()[0][:2]:
-        world = window.sampled(window.agent_selection, 1)
+        world = in_a_window()
         before = {agent: world.observe(agent)["observation"] for agent in world.agents}
         answered = world.agent_selection
         world.step(int(action))
@@ -191,8 +196,53 @@ def test_a_sample_in_a_window_asks_the_same_seat_whoever_has_answered(window):
     assert agent != answered
     twin = window.sampled(agent, 2)
     assert (twin.agent_selection, twin.words()) == (agent, asked)
-    twin.step(first(twin))  # then the other one, whose answer was not known
-    assert twin.agent_selection == answered
+
+
+def test_what_others_could_answer_in_a_window_is_told_by_no_sample(window):
+    """It was found in their true cards: their seats decline, whatever they hold in the sample."""
+    agent, asked = window.agent_selection, window.table.asked
+    twin = window.sampled(agent, 1)
+    pending = twin.table.pending
+    assert [each.options for each in twin.table.asked] == [each.options for each in asked]
+    twin.step(first(twin))
+    assert twin.table.pending is not pending
+    assert not {each.options for each in twin.table.asked} & {
+        each.options for each in asked if len(each.options) > 1
+    }
+
+
+@pytest.mark.parametrize("action", [True, 1.0, "0", [0]], ids=repr)
+def test_what_is_no_whole_number_is_no_action(action):
+    env = environment("regicide", 2)
+    env.reset(1)
+    with pytest.raises(ValueError, match="is no action now"):
+        env.step(action)
+
+
+def test_before_a_reset_nothing_can_be_done():
+    env = environment("regicide", 2)
+    assert not env.observe("seat_0")["action_mask"].any()
+    with pytest.raises(ValueError, match=re.escape("reset()")):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"options": 0}, {"view": -1}, {"option": 1.5}, {"render_mode": "human"},
+     {"settings": {"nefarious": True}}],
+    ids=str,
+)  # fmt: skip
+def test_what_no_environment_is_made_with_is_said(more):
+    with pytest.raises(ValueError, match="expected"):
+        environment(**more)
+
+
+@pytest.mark.parametrize("seed", ["x", b"x", 1.5])
+def test_a_seed_is_a_whole_number(seed):
+    env = environment("regicide", 2)
+    with pytest.raises(ValueError, match="is no seed"):
+        env.reset(seed)
+    env.reset()
 
 
 @pytest.mark.slow
