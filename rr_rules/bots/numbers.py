@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.resources import files
+from math import isfinite
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from rr_rules.kernel.errors import RulesError
 from rr_rules.kernel.transcript import Plain
 
 N = TypeVar("N")
@@ -17,6 +19,9 @@ FILE = "numbers.json"
 MADE, NUMBERS = "made", "numbers"
 
 
+MOST = 1e6
+"""No number of a bot is larger: a fit makes none above a hundred."""
+
 Models = Mapping[str, Mapping[str, float]]
 """By the kind of position, what each feature of it counts."""
 
@@ -24,6 +29,10 @@ Models = Mapping[str, Mapping[str, float]]
 def models(numbers: Plain, part: str) -> Models:
     """A part of the numbers; an empty one where they have none."""
     return cast(Models, numbers.get(part, {}))
+
+
+class BadNumbers(RulesError):
+    """A file is no file of numbers; the sentence says which one and what was expected."""
 
 
 class Reading(NamedTuple, Generic[N]):
@@ -65,9 +74,16 @@ class BotNumbers(Generic[N]):
         return Reading(self._read(numbers), self._count)
 
     def file(self) -> Plain:
-        """The whole file: the numbers, and how they were made."""
-        text = (files(self.package) / FILE).read_text(encoding="utf-8")
-        return cast(Plain, json.loads(text))
+        """The whole file: the numbers, and how they were made. Raises BadNumbers."""
+        where = files(self.package) / FILE
+        try:
+            found = json.loads(where.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise BadNumbers(f"{where} cannot be read: {type(error).__name__}") from None
+        if not isinstance(found, dict) or not _are_numbers(found.get(NUMBERS), DEPTH):
+            wanted = f"{NUMBERS!r} with parts, models and finite numbers"
+            raise BadNumbers(f"{where} is no file of numbers: expected an object of {wanted}")
+        return cast(Plain, found)
 
     @contextmanager
     def replaced(self, reading: Reading[N]) -> Iterator[None]:
@@ -77,3 +93,16 @@ class BotNumbers(Generic[N]):
             yield
         finally:
             self._reading = before
+
+
+DEPTH = 3
+"""Parts, models, features."""
+
+
+def _are_numbers(found: object, depth: int) -> bool:
+    """Whether it is an object of objects, so many deep, of numbers that can be reckoned with."""
+    if depth:
+        inner = found.values() if isinstance(found, dict) else ()
+        return isinstance(found, dict) and all(_are_numbers(each, depth - 1) for each in inner)
+    is_number = isinstance(found, int | float) and not isinstance(found, bool)
+    return is_number and isfinite(cast(float, found)) and abs(cast(float, found)) <= MOST

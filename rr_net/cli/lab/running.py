@@ -52,10 +52,11 @@ def sentences() -> Iterator[None]:
     from rr_net.sim.executors import LostWorkers
     from rr_net.sim.jobs import OtherSources
     from rr_net.sim.kept import NotKept
+    from rr_rules.bots.numbers import BadNumbers
 
     try:
         yield
-    except (LostWorkers, NotKept, OtherSources) as error:
+    except (BadNumbers, LostWorkers, NotKept, OtherSources) as error:
         raise click.ClickException(str(error)) from None
 
 
