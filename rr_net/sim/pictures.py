@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from pathlib import Path
-from statistics import fmean, median, quantiles
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 try:
@@ -17,6 +17,7 @@ else:
     CAN_DRAW = True
 
 from rr_net.sim.games import GamePlayed
+from rr_net.sim.report import nine_of_ten, rounds_of
 from rr_net.sim.worth import wilson, worths
 
 Axes = Any
@@ -154,14 +155,10 @@ def _draw_bars(axes: Axes, colours: dict[str, str], bars: Sequence[Bar]) -> None
 # --- how long -------------------------------------------------------------------------------------
 
 
-def _rounds(game: GamePlayed) -> int:
-    return ceil(game.turns / len(game.kinds))
-
-
 def _lengths(played: Sequence[GamePlayed]) -> Chart:
-    rounds = sorted(map(_rounds, played))
-    ninety = quantiles(rounds, n=10)[-1] if len(rounds) > 1 else rounds[0]
-    half = f"half end by {median(rounds):g}, nine of ten by {ninety:.0f}"
+    rounds = sorted(map(rounds_of, played))
+    ninety = nine_of_ten(rounds)
+    half = f"half end by {median(rounds):g}, nine of ten by {ninety}"
     says = f"{fmean(rounds):.1f} rounds on the average, {half}"
 
     def draw(axes: Axes, colours: dict[str, str]) -> None:

@@ -226,9 +226,19 @@ def _endings(played: Sequence[GamePlayed]) -> Sheet:
     return Sheet(("end", "games", "share", "95 % interval"), rows)
 
 
+def rounds_of(game: GamePlayed) -> int:
+    """How many times everybody had a turn, the last round included."""
+    return ceil(game.turns / len(game.kinds))
+
+
+def nine_of_ten(each: Sequence[int]) -> int:
+    """The number that nine of ten are no greater than."""
+    return sorted(each)[ceil(0.9 * len(each)) - 1]
+
+
 def _lengths(played: Sequence[GamePlayed]) -> Sheet:
     columns = {
-        "rounds": [ceil(game.turns / len(game.kinds)) for game in played],
+        "rounds": [rounds_of(game) for game in played],
         "turns": [game.turns for game in played],
         "decisions": [game.decisions for game in played],
     }
@@ -236,15 +246,10 @@ def _lengths(played: Sequence[GamePlayed]) -> Sheet:
         if not isinstance(value, bool):
             columns[name] = [game.tally.figures[at][1] for game in played]
     return Sheet(LENGTH, [
-        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{_nine_of_ten(each)}",
+        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{nine_of_ten(each)}",
          f"{min(each)}", f"{max(each)}")
         for name, each in columns.items()
     ])  # fmt: skip
-
-
-def _nine_of_ten(each: Sequence[int]) -> int:
-    """The number that nine of ten are no greater than."""
-    return sorted(each)[ceil(0.9 * len(each)) - 1]
 
 
 def _pace(played: Sequence[GamePlayed]) -> Sheet:

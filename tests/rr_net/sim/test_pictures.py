@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.sim.games import GamePlayed, TournamentPlan, play
+from rr_net.sim.report import report
 from rr_rules.kernel.game import Tally
 from tests.support.rr_net.lab import InTurn
 
@@ -59,6 +60,14 @@ def test_a_game_that_is_won_together_is_told_by_team(shown):
 def test_rounds_are_turns_by_seats_rounded_up(shown):
     # 5, 10, 16 and 20 rounds.
     assert shown(GAMES)["lengths"].says.startswith("12.8 rounds on the average, half end by 13, ")
+
+
+def test_nine_of_ten_is_the_same_number_in_the_picture_and_in_the_table(shown):
+    # Of ten games the ninth, of 16 rounds: a quantile between the last two would be 17.
+    played = [game(at, (0,), turns) for at, turns in enumerate([10] * 8 + [32, 34])]
+    [rounds] = [line.split() for line in report(played) if line.startswith("rounds ")]
+    assert rounds[3] == "16"
+    assert shown(played)["lengths"].says.endswith("nine of ten by 16")
 
 
 def test_the_lead_counts_games_that_one_seat_won(shown):
