@@ -24,6 +24,7 @@ class Sheet(NamedTuple):
 
     heads: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
+    """A row of a name alone is the title of those below it."""
 
 
 def in_plain(sheets: Sequence[Sheet]) -> list[str]:
@@ -38,9 +39,13 @@ def in_markdown(sheets: Sequence[Sheet]) -> list[str]:
 
 def _lined_up(sheet: Sheet) -> Iterator[str]:
     lines = [sheet.heads, *sheet.rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    columns = zip(*(line for line in lines if len(line) > 1), strict=True)
+    widths = [max(map(len, column)) for column in columns]
     first = max(WIDE, widths[0])
     for name, *cells in lines:
+        if not cells:
+            yield name
+            continue
         row = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
         yield "  ".join([f"{name:{first}}", *row])
 

@@ -14,10 +14,10 @@ from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
-from rr_net.cli.lab.running import executor_for, interrupt, with_bar
+from rr_net.cli.lab.running import executor_for, interrupt, played_with_bar
 from rr_net.sim.games import TournamentPlan
 from rr_net.sim.page import in_page
-from rr_net.sim.tournament import kept_games, play_on
+from rr_net.sim.tournament import kept_games
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE, PICTURES = ROOT / "docs" / "balance.md", ROOT / "docs" / "balance"
@@ -39,8 +39,7 @@ def played(row, plan, given, is_stopped):
         closing(executor_for(given.cluster, given.jobs or os.cpu_count())) as executor,
         kept_games(keep, plan) as kept,
     ):
-        running = play_on(plan, given.games, executor, is_stopped, kept)
-        games = list(with_bar(running, given.games))
+        games = played_with_bar(plan, given.games, executor, is_stopped, kept, row)
     return games if len(games) == given.games else None
 
 

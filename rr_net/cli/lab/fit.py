@@ -18,7 +18,11 @@ from rr_net.cli.lab.running import (
     interrupt,
     jobs_option,
     many,
+    played_with_bar,
+    progress,
+    say,
     sentences,
+    tell,
 )
 from rr_rules.registry import FITS
 
@@ -141,9 +145,13 @@ def _run(order: FitOrder) -> FitRun:
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
     with sentences():
         keep_head(work, {**head, "sources": sources_in_use()})
-    click.echo(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
+    say(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
     begun: Plain = {} if start == "empty" else order.shipped
-    return FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    kept = run.kept()
+    if kept:
+        say(kept)
+    return run
 
 
 def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
@@ -151,12 +159,12 @@ def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
     from rr_net.sim.fit.stages import Runner, Stopped
 
     with sentences(), interrupt() as is_pressed:
-        runner = Runner(executor, is_pressed, lambda line: click.echo(line, err=True))
+        runner = Runner(executor, is_pressed, tell, progress)
         try:
             run.run(runner)
             return [_contest(order, run, at, runner) for at in range(len(order.fit.contests))]
         except Stopped:
-            click.echo("Stopped: the same command goes on from here.")
+            say(f"Stopped: the same command goes on from here.\n{run.kept()}".strip())
             raise click.exceptions.Exit(INTERRUPTED) from None
 
 
@@ -165,13 +173,15 @@ def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
 
 def _contest(order: FitOrder, run: FitRun, at: int, runner: Runner) -> Strength:
     """Play a contest by both numbers."""
-    from rr_net.sim.fit.strength import NEW, SHIPPED, plan_of, strength
+    from rr_net.sim.fit.strength import NEW, SHIPPED, name_of, plan_of, strength
 
     contest, played = order.fit.contests[at], {}
     games = max(2, round(contest.games * order.scale))
     for word, numbers in ((SHIPPED, order.shipped), (NEW, run.numbers)):
         plan = plan_of(order.game, contest, order.seed, word, numbers)
-        played[word] = _tournament(plan, games, runner, order.work / f"contest-{at}-{word}")
+        label = f"contest {at + 1} of {len(order.fit.contests)}, {word}: {name_of(contest)}"
+        keep = order.work / f"contest-{at}-{word}"
+        played[word] = _tournament(plan, games, runner, label, keep)
     found = strength(contest, played[SHIPPED], played[NEW])
     difference, around = found.difference
     runner.tell(f"{found.name}: {difference:+.1%} ±{around:.1%}")
@@ -179,14 +189,14 @@ def _contest(order: FitOrder, run: FitRun, at: int, runner: Runner) -> Strength:
 
 
 def _tournament(
-    plan: TournamentPlan, games: int, runner: Runner, keep: Path
+    plan: TournamentPlan, games: int, runner: Runner, label: str, keep: Path
 ) -> Sequence[GamePlayed]:
     """All games of a tournament, with those that were kept before. Raises Stopped."""
     from rr_net.sim.fit.stages import Stopped
-    from rr_net.sim.tournament import kept_games, play_on
+    from rr_net.sim.tournament import kept_games
 
     with kept_games(keep, plan) as kept:
-        played = list(play_on(plan, games, runner.executor, runner.is_stopped, kept))
+        played = played_with_bar(plan, games, runner.executor, runner.is_stopped, kept, label)
     if len(played) < games:
         raise Stopped
     return played
@@ -213,8 +223,8 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
     path.write_text(text_of(made, run.numbers), "utf-8")
     weaker = [each.name for each in strengths if not each.holds]
     held = "All contests hold." if not weaker else f"Weaker in {'; '.join(weaker)}."
-    click.echo("\n" + "\n".join(in_plain([sheet(strengths)])))
-    click.echo(f"\n{path}: {many(len(run.done), 'stage')}. {held}\n{SAME_AGAIN}")
+    say("\n" + "\n".join(in_plain([sheet(strengths)])))
+    say(f"\n{path}: {many(len(run.done), 'stage')}. {held}\n{SAME_AGAIN}")
     return path, weaker
 
 
@@ -225,4 +235,4 @@ def _ship(order: FitOrder, path: Path, weaker: Sequence[str]) -> None:
         raise click.ClickException("not shipped: the numbers that are there are stronger")
     place = Path(str(files(order.fit.numbers.package) / FILE))
     place.write_text(path.read_text("utf-8"), "utf-8")
-    click.echo(f"Shipped: {place}")
+    say(f"Shipped: {place}")

@@ -19,8 +19,8 @@ from rr_net.cli.lab.running import (
     interrupt,
     jobs_option,
     many,
+    played_with_bar,
     sentences,
-    with_bar,
 )
 from rr_rules.registry import BOTS, GAMES, bot_kinds
 
@@ -218,12 +218,12 @@ def _played(
     plan: TournamentPlan, games: int, executor: Executor, keep: Path | None
 ) -> tuple[list[GamePlayed], str]:
     """All games in order, and what they took; those that have ended, where Ctrl+C is pressed."""
-    from rr_net.sim.tournament import kept_games, play_on
+    from rr_net.sim.tournament import kept_before, kept_games
 
     began, workers = perf_counter(), executor.workers
     with sentences(), kept_games(keep, plan) as kept, interrupt() as is_pressed:
-        before = sum(game.number < games for game in kept.results) if kept is not None else 0
-        played = list(with_bar(play_on(plan, games, executor, is_pressed, kept), games))
+        before = len(kept_before(kept, games))
+        played = played_with_bar(plan, games, executor, is_pressed, kept)
     spent = _spent(len(played), games, before, perf_counter() - began, workers)
     return sorted(played, key=lambda game: game.number), spent
 

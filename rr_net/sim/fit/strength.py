@@ -15,8 +15,7 @@ from rr_rules.bots.fitting import Contest
 from rr_rules.kernel.transcript import Plain
 
 NEW, SHIPPED = "new", "shipped"
-HEADS = ("contest", "games", "shipped", "95 % interval", "new", "95 % interval", "difference",
-         "95 % interval")  # fmt: skip
+HEADS = ("contest", "games", "won", "95 % interval")
 
 
 def plan_of(game: str, contest: Contest, seed: int, word: str, numbers: Plain) -> TournamentPlan:
@@ -83,16 +82,20 @@ def _won(played: Sequence[GamePlayed], word: str) -> tuple[bool, ...]:
 
 
 def sheet(strengths: Sequence[Strength]) -> Sheet:
-    """The table of all contests."""
-    rows = []
+    """The table of all contests: some lines for each, below its name, so that it is not wide."""
+    rows: list[tuple[str, ...]] = []
     for each in strengths:
         difference, around = each.difference
-        sides = [cell for won in (each.shipped, each.new) for cell in _rate(won)]
-        rows.append((each.name, f"{len(each.new)}", *sides, f"{difference:+.1%}",
-                     f"{difference - around:+.1%} to {difference + around:+.1%}"))  # fmt: skip
+        rows += [
+            (each.name,),
+            ("  by those shipped", *_rate(each.shipped)),
+            ("  by the new ones", *_rate(each.new)),
+            ("  difference", "", f"{difference:+.1%}",
+             f"{difference - around:+.1%} to {difference + around:+.1%}"),
+        ]  # fmt: skip
     return Sheet(HEADS, rows)
 
 
-def _rate(won: Sequence[bool]) -> tuple[str, str]:
+def _rate(won: Sequence[bool]) -> tuple[str, str, str]:
     low, high = wilson(sum(won), len(won))
-    return f"{fmean(won):.1%}", f"{low:.1%} to {high:.1%}"
+    return f"{len(won)}", f"{fmean(won):.1%}", f"{low:.1%} to {high:.1%}"

@@ -1,18 +1,20 @@
 """`runes sim`: tournaments that can be played again, and figures that can be checked by hand."""
 
 import csv
+import io
 import math
 import os
 import pty
 import re
 import signal
 import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.cli.lab.running import INTERRUPTED
+from rr_net.cli.lab.running import INTERRUPTED, progress, tell
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.kernel.game import Tally
@@ -171,6 +173,27 @@ def test_the_bar_is_for_a_terminal_and_the_figures_are_for_a_pipe(sim):
     os.close(reading)
     assert "Playing" not in done.stdout
     assert "3 games, " in done.stdout
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_a_bar_counts_what_is_left_and_keeps_to_its_row(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with progress("contest 3 of 3, shipped: search against greedy, 2 seats", 400, 150) as advance:
+        for _ in range(10):
+            advance(25)
+        tell("+0.3% ±4.0%")
+        advance(0)
+        written = sys.stderr.getvalue()
+    shown = re.sub(r"\x1b\[\??\d*\w", "", written).replace("\n", "\r").split("\r")
+    assert [line for line in shown if "50/250" in line and line.startswith("contest 3 of 3")]
+    assert "+0.3% ±4.0%" in [line.strip() for line in shown]
+    assert max(map(len, shown)) < columns
 
 
 def interrupted(*words, at):
