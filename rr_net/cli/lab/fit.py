@@ -71,7 +71,9 @@ SAME_AGAIN = (
     help="The share of all games that is played.",
 )
 @click.option(
-    "--ship", is_flag=True, help="Put the numbers where the bots read them, if those are as strong."
+    "--ship",
+    is_flag=True,
+    help="Put the numbers where the bots read them, if games enough say that they are as strong.",
 )
 @jobs_option
 @cluster_option
@@ -96,9 +98,9 @@ def fit_command(
     run = _run(order)
     with closing(executor_for(cluster, jobs or os.cpu_count() or 1)) as executor:
         strengths = _fitted(order, run, executor)
-    path, weaker = _written(order, run, strengths)
+    path, refusal = _written(order, run, strengths)
     if ship:
-        _ship(order, path, weaker)
+        _ship(order, path, refusal)
 
 
 class FitOrder(NamedTuple):
@@ -202,11 +204,11 @@ def _tournament(
     return played
 
 
-def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, list[str]]:
-    """Write the data file and tell how strong it is: the file, and the contests it has lost."""
+def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, str]:
+    """Write the data file and tell how strong it is: the file, and why it is not to be shipped."""
     import rr_rules
     from rr_net.sim.fit.datafile import commit_of, text_of
-    from rr_net.sim.fit.strength import sheet
+    from rr_net.sim.fit.strength import sheet, verdict
     from rr_net.sim.report import in_plain
     from rr_rules.bots.numbers import FILE
 
@@ -221,18 +223,17 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
     }
     path = work / FILE
     path.write_text(text_of(made, run.numbers), "utf-8")
-    weaker = [each.name for each in strengths if not each.holds]
-    held = "All contests hold." if not weaker else f"Weaker in {'; '.join(weaker)}."
+    found, refusal = verdict(strengths)
     say("\n" + "\n".join(in_plain([sheet(strengths)])))
-    say(f"\n{path}: {many(len(run.done), 'stage')}. {held}\n{SAME_AGAIN}")
-    return path, weaker
+    say(f"\n{path}: {many(len(run.done), 'stage')}. {found}\n{SAME_AGAIN}")
+    return path, refusal
 
 
-def _ship(order: FitOrder, path: Path, weaker: Sequence[str]) -> None:
+def _ship(order: FitOrder, path: Path, refusal: str) -> None:
     from rr_rules.bots.numbers import FILE
 
-    if weaker:
-        raise click.ClickException("not shipped: the numbers that are there are stronger")
+    if refusal:
+        raise click.ClickException(f"not shipped: {refusal}")
     place = Path(str(files(order.fit.numbers.package) / FILE))
     place.write_text(path.read_text("utf-8"), "utf-8")
     say(f"Shipped: {place}")

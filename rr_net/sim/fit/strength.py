@@ -15,6 +15,8 @@ from rr_rules.bots.fitting import Contest
 from rr_rules.kernel.transcript import Plain
 
 NEW, SHIPPED = "new", "shipped"
+WIDEST = 0.2
+"""How far a difference may be off, at 95 %, where anything can be told of it."""
 HEADS = ("contest", "games", "won", "95 % interval")
 
 
@@ -46,6 +48,13 @@ class Strength(NamedTuple):
         difference, around = self.difference
         return difference + around >= 0
 
+    @property
+    def tells(self) -> bool:
+        """Whether games are enough: a few that all end alike say as little as wide bounds do."""
+        _, around = self.difference
+        _, unseen = wilson(0, len(self.new))
+        return max(around, unseen) <= WIDEST
+
     def plain(self) -> Plain:
         """For the file of the numbers."""
         difference, around = self.difference
@@ -57,6 +66,19 @@ class Strength(NamedTuple):
             "difference": round(difference, 3),
             "interval": [round(difference - around, 3), round(difference + around, 3)],
         }
+
+
+def verdict(strengths: Sequence[Strength]) -> tuple[str, str]:
+    """What all contests come to, and why these numbers are not to be shipped; "" where they are."""
+    weaker = [each.name for each in strengths if not each.holds]
+    if weaker:
+        return f"Weaker in {'; '.join(weaker)}.", "the numbers that are there are stronger"
+    unsure = [each.name for each in strengths if not each.tells]
+    if unsure:
+        bound = f"to within {100 * WIDEST:.0f} points"
+        return (f"Too few games to tell: {'; '.join(unsure)}.",
+                f"too few games to tell {bound}: --scale plays more in another --work")  # fmt: skip
+    return "All contests hold.", ""
 
 
 def strength(

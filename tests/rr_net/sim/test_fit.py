@@ -135,16 +135,27 @@ def test_the_data_file_says_how_it_was_made_and_how_strong_it_is(toy, fit, tmp_p
     assert "has the results of another run: seed is 5, not 6" in " ".join(other.output.split())
 
 
-@pytest.mark.parametrize(("holds", "code"), [(True, 0), (False, 1)])
-def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, holds, code):
+@pytest.mark.parametrize(
+    ("holds", "tells", "said"),
+    [
+        (True, True, "All contests hold."),
+        (False, True, "not shipped: the numbers that are there are stronger"),
+        (False, False, "not shipped: the numbers that are there are stronger"),
+        (True, False, "not shipped: too few games to tell to within 20 points"),
+    ],
+)
+def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, holds, tells, said):
     from rr_net.sim.fit.strength import Strength
 
     monkeypatch.setattr(Strength, "holds", holds)
+    monkeypatch.setattr(Strength, "tells", tells)
     monkeypatch.setattr("rr_net.cli.lab.fit.files", lambda package: tmp_path)
     done = fit("rune", "--scale", 0.01, "--work", "work", "--ship")
-    assert done.exit_code == code
-    assert (tmp_path / "numbers.json").exists() == holds
-    assert ("not shipped" in done.output) != holds
+    is_shipped = holds and tells
+    assert done.exit_code == (0 if is_shipped else 1)
+    assert (tmp_path / "numbers.json").exists() == is_shipped
+    assert ("Too few games to tell: random against greedy" in done.output) == (holds and not tells)
+    assert said in done.output
 
 
 def test_strength_is_told_pair_by_pair(lab):
@@ -158,6 +169,22 @@ def test_strength_is_told_pair_by_pair(lab):
     assert worse.difference == pytest.approx((-0.1, 1.96 * 0.03), abs=1e-3)
     assert not worse.holds
     assert worse.plain()["interval"] == [-0.159, -0.041]
+
+
+def test_few_games_tell_nothing_however_they_end(lab):
+    from rr_net.sim.fit.strength import Strength, verdict
+
+    few = Strength("few", (True, False) * 4, (False, True) * 4)
+    assert few.holds
+    assert not few.tells
+    # That eight pairs end alike says no more than that of eight games none was lost.
+    alike = Strength("alike", (True,) * 8, (True,) * 8)
+    enough = Strength("enough", (True, False) * 50, (True, False) * 50)
+    assert [each.tells for each in (alike, enough)] == [False, True]
+    assert verdict([few, enough, alike])[0] == "Too few games to tell: few; alike."
+    assert verdict([enough]) == ("All contests hold.", "")
+    lost = Strength("lost", (True,) * 100, (True,) * 90 + (False,) * 10)
+    assert verdict([few, lost])[0] == "Weaker in lost."
 
 
 def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
