@@ -7,14 +7,19 @@ wants the extra `research`: `make install EXTRA=research`.
 """
 
 import argparse
+import sys
 from collections import deque
 from time import perf_counter
 
-import numpy as np
-
 from rr_net.cli.lab.running import progress, tell
-from rr_net.research.environment import GameEnvironment
 from rr_net.sim.worth import wilson
+
+try:
+    import numpy as np
+
+    from rr_net.research.environment import GameEnvironment
+except ImportError:
+    sys.exit("the learner wants packages that are not installed: make install EXTRA=research")
 
 STEP, FORGET = 0.05, 0.99
 TAUGHT = "seat_0"
