@@ -23,8 +23,8 @@ from rr_net.sim.worth import wilson, worths
 Axes = Any
 """Of matplotlib, which has no types where it is not installed."""
 NO_PICTURES = (
-    "--report wants a package that is not installed: pip install 'runes-table[lab]', or leave it "
-    "away"
+    "--report wants a package that is not installed: `make install EXTRA=lab` in the checkout, or "
+    "leave it away"
 )
 LOOKS = {
     "light": {"ink": "#24292f", "paper": "#ffffff", "soft": "#8c959f", "strong": "#0969da",

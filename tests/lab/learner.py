@@ -19,7 +19,7 @@ try:
 
     from rr_net.research.environment import GameEnvironment
 except ImportError:
-    sys.exit("the learner wants packages that are not installed: make install EXTRA=research")
+    sys.exit("the learner wants packages that are not installed: `make install EXTRA=research`")
 
 STEP, FORGET = 0.05, 0.99
 TAUGHT = "seat_0"

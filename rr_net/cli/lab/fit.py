@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rr_rules.kernel.transcript import Plain
 
 NO_LAB = (
-    "runes fit wants packages that are not installed: pip install 'runes-table[lab]', here and on "
-    "every worker"
+    "runes fit wants packages that are not installed: `make install EXTRA=lab` in the checkout, "
+    "here and on every worker"
 )
 SAME_AGAIN = (
     "The same seed on the same machine, with the same versions of Python, numpy, scipy and cma, "

@@ -169,7 +169,7 @@ def test_without_the_package_it_is_said_what_to_install(clusters, sim, monkeypat
     monkeypatch.setattr(clusters, "CAN_USE_CLUSTERS", False)
     done = sim("--cluster", "tcp://127.0.0.1:1")
     assert done.exit_code == 1
-    assert "pip install 'runes-table[cluster]'" in done.output
+    assert "make install EXTRA=cluster" in done.output
 
 
 @pytest.mark.e2e

@@ -190,7 +190,7 @@ def test_few_games_tell_nothing_however_they_end(lab):
 def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
     assert "there is no game 'chess'" in fit("chess").output
     monkeypatch.setattr("rr_net.sim.fit.harvest.CAN_FIT", False)
-    assert "pip install 'runes-table[lab]'" in fit("rune").output
+    assert "make install EXTRA=lab" in fit("rune").output
     monkeypatch.setattr(registry, "FITS", {})
     assert "play by no numbers" in fit("rune").output
 

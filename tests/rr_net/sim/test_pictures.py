@@ -145,7 +145,7 @@ def test_without_the_package_it_is_said_before_any_game(drawing, sim, monkeypatc
     monkeypatch.setattr(drawing, "CAN_DRAW", False)
     done = sim("shown")
     assert done.exit_code == 1
-    assert "pip install 'runes-table[lab]'" in done.output
+    assert "make install EXTRA=lab" in done.output
     assert "3 games" not in done.output
 
 
