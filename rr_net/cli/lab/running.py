@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rr_net.cli.arguments import for_reader
+from rr_net.sim.jobs import ENDING
 
 if TYPE_CHECKING:
     from rr_net.sim.executors import Executor
@@ -70,22 +72,33 @@ def sentences() -> Iterator[None]:
 
 @contextmanager
 def interrupt() -> Iterator[Callable[[], bool]]:
-    """Whether somebody has pressed Ctrl+C; a second time it interrupts as usual.
+    """Whether somebody ends this: by Ctrl+C, by `kill`, or by closing the terminal.
 
-    An exception would come at any line, those of the standard library included, and leave a lock
-    taken for ever where it hits one.
+    A second time it ends as usual. An exception would come at any line, those of the standard
+    library included, and leave a lock taken for ever where it hits one.
     """
     pressed = Event()
 
-    def press(*_: object) -> None:
+    def press(number: int, _: object) -> None:
         pressed.set()
-        signal.signal(signal.SIGINT, before)
+        # Nothing can be written to a terminal that is gone, and a table still goes to its file.
+        for terminal in terminals if number == signal.SIGHUP else ():
+            os.dup2(nowhere, terminal)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
-    before = signal.signal(signal.SIGINT, press)
+    streams = (sys.stdout, sys.stderr)
+    terminals = [stream.fileno() for stream in streams if stream.isatty()]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    # Where `nohup` has it ignored, it stays ignored.
+    heard = [each for each in ENDING if signal.getsignal(each) != signal.SIG_IGN]
+    before = {each: signal.signal(each, press) for each in heard}
     try:
         yield pressed.is_set
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        os.close(nowhere)
 
 
 @contextmanager

@@ -138,11 +138,12 @@ def sim_command(  # noqa: PLR0913 - one for each option
     jobs = min(jobs or os.cpu_count() or 1, games)
     with closing(executor_for(cluster, jobs)) as executor:
         played, spent = _played(plan, games, executor, keep)
+    # Before anything is said: the terminal may be gone.
+    if out is not None:
+        _write(out, played)
     click.echo(spent)
     if played:
         _tell([*said, plan.words, spent], played, report, markdown=markdown)
-    if out is not None:
-        _write(out, played)
     if len(played) < games:
         raise click.exceptions.Exit(INTERRUPTED)
 

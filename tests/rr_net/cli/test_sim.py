@@ -196,7 +196,7 @@ def test_a_bar_counts_what_is_left_and_keeps_to_its_row(monkeypatch, columns):
     assert max(map(len, shown)) < columns
 
 
-def interrupted(*words, at):
+def interrupted(*words, at, by=signal.SIGINT):
     """What `runes sim` prints if Ctrl+C is pressed once its bar shows `at`, and how it ends."""
     reading, terminal = pty.openpty()
     process = subprocess.Popen(
@@ -208,7 +208,7 @@ def interrupted(*words, at):
     while not re.search(at, bar):
         bar += os.read(reading, 10_000)
     # As a terminal does it: to every process that the command has begun.
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, by)
     said, _ = process.communicate(timeout=60)
     bar += os.read(reading, 10_000)
     os.close(reading)
@@ -218,16 +218,38 @@ def interrupted(*words, at):
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
+@pytest.mark.parametrize(
+    ("jobs", "by"),
+    [(1, signal.SIGINT), (2, signal.SIGINT), (2, signal.SIGTERM)],
+)
+def test_who_ends_a_tournament_reads_what_there_is_so_far(tmp_path, jobs, by):
     out = tmp_path / "o.csv"
     words = ("--game", "regicide", "--bots", "random", "--games", 99_999, "--out", out)
-    said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999")
+    said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999", by=by)
     assert status == INTERRUPTED
     played = len(rows(out))
     assert f"Stopped after {played} of 99999 games" in said
     assert 0 < played < 99_999
     assert "enemies" in said
+
+
+@pytest.mark.e2e
+def test_a_terminal_that_is_closed_leaves_the_table_of_games_behind(tmp_path):
+    words = ("--game", "regicide", "--bots", "random", "--games", "99999", "--jobs", "1")
+    reading, terminal = pty.openpty()
+    with subprocess.Popen(
+        [*RUNES, "sim", *words, "--out", tmp_path / "o.csv"], stdin=terminal, stdout=terminal,
+        stderr=terminal, start_new_session=True,
+    ) as process:  # fmt: skip
+        os.close(terminal)
+        bar = b""
+        while not re.search(rb" [1-9]\d*/99999", bar):
+            bar += os.read(reading, 10_000)
+        # As the kernel does it for who sits there.
+        os.killpg(process.pid, signal.SIGHUP)
+        os.close(reading)
+    assert process.returncode == INTERRUPTED
+    assert 0 < len(rows(tmp_path / "o.csv")) < 99_999
 
 
 @pytest.mark.e2e
