@@ -39,6 +39,14 @@ MOST_CARDS = 12
 """So many of the best cards are shown, and of the worst."""
 LEAST_SEATS = 20
 """A card that fewer seats drew says nothing."""
+NO_CARDS = (
+    "There is no picture of what each card is worth: no card was in the hands of "
+    f"{LEAST_SEATS} seats within their first two rounds. More games have one"
+)
+STANDING = (
+    "Standing is what everybody sees a seat have of what wins: its Mythical Creatures, or the "
+    "Corrupted Beasts of a Nefarious Neighbor; its points in Rune; the enemies defeated in Regicide"
+)
 TENTHS, HALF = 10, 5
 MOST_BARS = 40
 
@@ -53,6 +61,8 @@ class Chart(NamedTuple):
     rows: int
     """How many rows it has, or 0 where its height says nothing."""
     draw: Callable[[Axes, dict[str, str]], None]
+    note: str = ""
+    """What a word in it means."""
 
 
 class Bar(NamedTuple):
@@ -68,6 +78,12 @@ class Bar(NamedTuple):
 def pictures(played: Sequence[GamePlayed]) -> list[Chart]:
     """All that these games have something to say for."""
     return [*_wins(played), _lengths(played), *_cards(played), *_lead(played)]
+
+
+def left_out(played: Sequence[GamePlayed]) -> list[str]:
+    """Sentences about pictures that so few games do not have."""
+    tells_of_cards = any(cards for game in played for cards in game.early)
+    return [NO_CARDS] if tells_of_cards and not [*_cards(played)] else []
 
 
 def draw_all(played: Sequence[GamePlayed], folder: Path, prefix: str = "") -> list[Chart]:
@@ -170,6 +186,8 @@ def _lengths(played: Sequence[GamePlayed]) -> Chart:
             axes.text(value, axes.get_ylim()[1], f" {name}", va="top")
         axes.set_xlabel("rounds")
         axes.set_ylabel("games")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
     return Chart("lengths", "How long games are", says, 0, draw)
 
@@ -227,7 +245,7 @@ def _lead(played: Sequence[GamePlayed]) -> Iterator[Chart]:
 
     half = f"in {ahead[HALF]:.0%} of the games half way"
     says = f"Who wins is ahead of everybody {half}, and in {ahead[-2]:.0%} after nine tenths"
-    yield Chart("lead", "The lead in the course of a game", says, 0, draw)
+    yield Chart("lead", "The lead in the course of a game", says, 0, draw, STANDING)
 
 
 def _standing(game: GamePlayed, tenth: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
@@ -143,7 +144,8 @@ def sim_command(  # noqa: PLR0913 - one for each option
         _write(out, played)
     click.echo(spent)
     if played:
-        _tell([*said, plan.words, spent], played, report, markdown=markdown)
+        command = _command(plan, games)
+        _tell([*said, plan.words, spent], command, played, report, markdown=markdown)
     if len(played) < games:
         raise click.exceptions.Exit(INTERRUPTED)
 
@@ -183,7 +185,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     bounds = []
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
-    if plan.iterations is not None and any(_searches(kind, plan) for kind in plan.bots):
+    if plan.iterations is not None and _has_search(plan):
         bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:
@@ -193,13 +195,13 @@ def _budget(plan: TournamentPlan) -> list[str]:
     return lines
 
 
-def _searches(kind: str, plan: TournamentPlan) -> bool:
-    """Whether a bot plays games out: hard ones where the game has hints for it."""
+def _has_search(plan: TournamentPlan) -> bool:
+    """Whether some bot plays games out: hard ones do where the game has hints for it."""
     from rr_rules.bots.base import SearchHints
     from rr_rules.registry import leading
 
-    hard = leading(kind) == "hard" and isinstance(plan.opened().game, SearchHints)
-    return kind == "search" or hard
+    has_hints = isinstance(plan.opened().game, SearchHints)
+    return any(kind == "search" or (leading(kind) == "hard" and has_hints) for kind in plan.bots)
 
 
 # --- the games ------------------------------------------------------------------------------------
@@ -255,8 +257,26 @@ def _prepare(out: Path | None, report: Path | None) -> None:
         raise click.ClickException(f"{report} is not made: {error.strerror}") from None
 
 
+def _command(plan: TournamentPlan, games: int) -> str:
+    """What plays these games again."""
+    words = ["runes", "sim", "--game", plan.game, "--seats", f"{plan.seats}"]
+    words += ["--bots", ",".join(plan.bots), "--games", f"{games}", "--seed", f"{plan.seed}"]
+    if plan.iterations is not None and _has_search(plan):
+        words += ["--iterations", f"{plan.iterations}"]
+    if plan.seconds is not None:
+        words += ["--seconds", f"{plan.seconds:g}"]
+    for key, value in plan.options:
+        words += ["--option", f"{key}={value}"]
+    return shlex.join(words)
+
+
 def _tell(
-    said: list[str], played: list[GamePlayed], folder: Path | None, *, markdown: bool
+    said: list[str],
+    command: str,
+    played: list[GamePlayed],
+    folder: Path | None,
+    *,
+    markdown: bool,
 ) -> None:
     """Print the tables, and write the page with pictures where one is asked for."""
     from rr_net.sim.report import report
@@ -267,7 +287,7 @@ def _tell(
     from rr_net.sim.page import write_page
 
     try:
-        path = write_page(said, played, folder)
+        path = write_page(said, command, played, folder)
     except OSError as error:
         raise click.ClickException(f"{folder} is not written: {error.strerror}") from None
     click.echo(f"\n{path}")

@@ -83,6 +83,15 @@ def test_cards_are_told_by_seats_that_had_them_early(shown):
     assert "cards" not in shown(played[:10])
 
 
+def test_where_games_are_too_few_for_a_picture_of_cards_it_is_said(drawing):
+    early = (frozenset({"Moth"}), frozenset({"Gate"}))
+    played = [game(at, (0,), 9, early=early) for at in range(20)]
+    assert drawing.left_out(played) == []
+    [line] = drawing.left_out(played[:10])
+    assert "no card was in the hands of 20 seats" in line
+    assert drawing.left_out(GAMES) == []
+
+
 def test_a_card_of_the_third_round_is_not_early():
     plan = TournamentPlan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "8"),))
     played = play(plan, 0)
@@ -96,7 +105,7 @@ def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
     from rr_net.sim.page import write_page
 
     for name in ("one", "two"):
-        write_page(["Rune & rhyme", "<b>"], GAMES, tmp_path / name)
+        write_page(["Rune & rhyme", "<b>"], "runes sim", GAMES, tmp_path / name)
     files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
     assert files["wins-light.svg"] != files["wins-dark.svg"]
@@ -106,6 +115,10 @@ def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
     page = files["index.html"].decode()
     assert "<h1>Rune &amp; rhyme</h1>" in page
     assert "<p>&lt;b&gt;</p>" in page
+    assert "<p>By <code>runes sim</code></p>" in page
+    assert "<p>Standing is what" in page
+    # Four games of one each: their axis has no halves of a game.
+    assert b">0.5<" not in files["lengths-light.svg"]
     named = set(re.findall(r'(?:src|srcset)="([^"]+)"', page))
     assert named == {name for name in files if name.endswith(".svg")}
 
@@ -138,7 +151,10 @@ def test_the_command_writes_a_page(lab, sim, tmp_path):
     done = sim("shown")
     assert done.exit_code == 0, done.output
     assert done.output.endswith("\nshown/index.html\n")
-    assert "<p>random</p>" in (tmp_path / "shown" / "index.html").read_text("utf-8")
+    page = (tmp_path / "shown" / "index.html").read_text("utf-8")
+    assert "<p>random</p>" in page
+    command = "runes sim --game regicide --seats 2 --bots random --games 3 --seed "
+    assert f"<p>By <code>{command}" in page
 
 
 def test_without_the_package_it_is_said_before_any_game(drawing, sim, monkeypatch):
