@@ -4,6 +4,7 @@ BIN := .venv/bin
 SEATS ?= 3
 BOTS ?= 2
 PORT ?= 2222
+EXTRA ?= play
 TESTS ?= tests
 PYTEST := $(BIN)/python -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 export RUNES_PYTHON
@@ -11,7 +12,7 @@ export RUNES_PYTHON
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo quick test test-long lowest check format docs site bench cast wheel clean
+.PHONY: help install play demo quick test test-long lowest check format docs site bench cast wheel clean
 
 help:  ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; \
@@ -20,6 +21,8 @@ help:  ## list these commands
 # One stamp for each extra: a second call installs nothing.
 .venv/.installed-%: pyproject.toml .ci/venv
 	@.ci/venv $*
+
+install: .venv/.installed-$(EXTRA)  ## install what a command asks for: make install EXTRA=lab
 
 play: .venv/.installed-play  ## play: a first screen, then a table in this terminal; friends can ssh in
 	@$(BIN)/runes host --front --seats $(SEATS) --bots $(BOTS) --port $(PORT)

@@ -15,8 +15,8 @@ else:
     CAN_TELL_FIGURES = True
 
 NO_METRICS = (
-    "--metrics wants a package that is not installed: pip install 'runes-table[relay]', or leave "
-    "it away"
+    "--metrics wants a package that is not installed: `make install EXTRA=relay` in the checkout, "
+    "or leave it away"
 )
 
 

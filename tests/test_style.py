@@ -132,6 +132,16 @@ def files_of_tests():
         yield path, name, "screens" if name.startswith(OF_SCREENS) else "others"
 
 
+def test_each_command_of_the_laboratory_says_what_it_measures_before_it_does():
+    silent = [
+        path.name
+        for path in (TESTS / "lab").rglob("*.py")
+        if '\nif __name__ == "__main__":' in path.read_text()
+        and not re.search(r"ArgumentParser\([^()]*description=", path.read_text())
+    ]
+    assert silent == []
+
+
 def sleeps(source):
     """How often a source waits for time; one that is written in a text counts too."""
     return len(re.findall(r"\bsleep\(", source))

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 PACKAGE = "apprise"
 NOT_INSTALLED = (
     "config.toml has addresses for reminders, and the package that sends them is not installed: "
-    'pip install "runes-table[notify]", or leave [reminders] away'
+    "`make install EXTRA=notify` in the checkout, or leave [reminders] away"
 )
 TITLE = "Runes table"
 BODY = "It is your turn at {table}: turn {turn}."

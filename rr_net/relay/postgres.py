@@ -134,8 +134,8 @@ BAD_URL = (
 )
 TOO_MANY_WAIT = "too many guests ask at once"
 NO_DRIVER = (
-    "--directory wants a package that is not installed: pip install 'runes-table[relay]', or leave "
-    "it away"
+    "--directory wants a package that is not installed: `make install EXTRA=relay` in the "
+    "checkout, or leave it away"
 )
 
 

@@ -21,7 +21,7 @@ try:
     from pettingzoo import AECEnv
 except ImportError as error:  # the extra `research` brings them
     raise ImportError(
-        "rr_net.research wants packages: pip install 'runes-table[research]'"
+        "rr_net.research wants packages: `make install EXTRA=research` in the checkout"
     ) from error
 
 Observation = dict[str, Any]

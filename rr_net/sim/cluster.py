@@ -17,8 +17,8 @@ else:
 R = TypeVar("R")
 
 NO_CLUSTER = (
-    "--cluster wants a package that is not installed: pip install 'runes-table[cluster]', here "
-    "and on every worker"
+    "--cluster wants a package that is not installed: `make install EXTRA=cluster` in the "
+    "checkout, here and on every worker"
 )
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""

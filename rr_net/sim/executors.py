@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -17,11 +17,12 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
-from rr_net.sim.jobs import Job, JobBatch, batches, carry_out
+from rr_net.sim.jobs import ENDING, Job, JobBatch, batches, carry_out
 
 R = TypeVar("R")
 
@@ -90,6 +91,19 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+@contextmanager
+def _begun_deaf() -> Iterator[None]:
+    """Processes that begin here never hear Ctrl+C and the like, which are for this one.
+
+    A process inherits what is blocked. That holds before its first line, unlike a handler.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class LocalExecutor:
     """Processes of this machine."""
 
@@ -99,18 +113,14 @@ class LocalExecutor:
         """Start so many, as they are needed."""
         self.workers = workers
         # Spawned, not forked: the same on every system, and no thread is cut in two.
-        self._pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
+        with _begun_deaf():
+            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
         self._begun = set[Future[Any]]()
 
     def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:
-        """Have it run; a process that begins here never hears Ctrl+C, which is for this one."""
-        # A process inherits what is blocked here. That holds before its first line, unlike a
-        # handler.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        """Have it run."""
+        with _begun_deaf():
             future = self._pool.submit(carry_out, batch)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         self._begun.add(future)
         future.add_done_callback(self._begun.discard)
         return future
@@ -119,5 +129,5 @@ class LocalExecutor:
         """End the processes."""
         # A game of searching bots may take minutes: nobody waits for those that were begun.
         for child in active_children() if self._begun else ():
-            child.terminate()
+            child.kill()
         self._pool.shutdown(cancel_futures=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,8 @@ MOST_TOGETHER = 20
 """More jobs than this never travel together: whoever stops loses what was begun."""
 BATCHES = 32
 """Each worker is sent at least about so many times, so that all end at about the same time."""
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""By what whoever runs jobs is told to end: Ctrl+C, `kill`, a terminal that is closed."""
 COUNTED = ("rr_rules", "rr_net.sim")
 """The packages that decide what a job comes to."""
 

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from rr_net.sim.games import GamePlayed
-from rr_net.sim.pictures import Chart, draw_all
+from rr_net.sim.pictures import Chart, draw_all, left_out
 from rr_net.sim.report import CARD, PACE, Sheet, in_markdown, sheets
 
 PAGE = "index.html"
@@ -20,17 +20,21 @@ STYLE = (
 )
 
 
-def write_page(title: Sequence[str], played: Sequence[GamePlayed], folder: Path) -> Path:
+def write_page(
+    title: Sequence[str], command: str, played: Sequence[GamePlayed], folder: Path
+) -> Path:
     """Write the page and its pictures into a folder. Raises OSError.
 
-    `title` says in lines what was played; there is at least one game.
+    `title` says in lines what was played, by which command; there is at least one game.
     """
     folder.mkdir(parents=True, exist_ok=True)
     drawn = draw_all(played, folder)
     head, *more = map(escape, title)
     body = "\n".join([
         f"<h1>{head}</h1>", *(f"<p>{line}</p>" for line in more),
+        f"<p>By <code>{escape(command)}</code></p>",
         *(line for picture in drawn for line in _figure(picture)),
+        *(f"<p>{escape(line)}.</p>" for line in left_out(played)),
         *(line for sheet in sheets(played) if sheet.rows for line in _table(sheet)),
     ])  # fmt: skip
     path = folder / PAGE
@@ -60,6 +64,8 @@ def _figure(picture: Chart) -> Iterator[str]:
     yield f"<h2>{escape(picture.title)}</h2>"
     yield f"<p>{escape(picture.says)}.</p>"
     yield _picture(picture, "")
+    if picture.note:
+        yield f"<p>{escape(picture.note)}.</p>"
 
 
 def _picture(picture: Chart, place: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from pathlib import Path
-from statistics import fmean, median, quantiles
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 try:
@@ -17,13 +17,14 @@ else:
     CAN_DRAW = True
 
 from rr_net.sim.games import GamePlayed
+from rr_net.sim.report import nine_of_ten, rounds_of
 from rr_net.sim.worth import wilson, worths
 
 Axes = Any
 """Of matplotlib, which has no types where it is not installed."""
 NO_PICTURES = (
-    "--report wants a package that is not installed: pip install 'runes-table[lab]', or leave it "
-    "away"
+    "--report wants a package that is not installed: `make install EXTRA=lab` in the checkout, or "
+    "leave it away"
 )
 LOOKS = {
     "light": {"ink": "#24292f", "paper": "#ffffff", "soft": "#8c959f", "strong": "#0969da",
@@ -38,6 +39,14 @@ MOST_CARDS = 12
 """So many of the best cards are shown, and of the worst."""
 LEAST_SEATS = 20
 """A card that fewer seats drew says nothing."""
+NO_CARDS = (
+    "There is no picture of what each card is worth: no card was in the hands of "
+    f"{LEAST_SEATS} seats within their first two rounds. More games have one"
+)
+STANDING = (
+    "Standing is what everybody sees a seat have of what wins: its Mythical Creatures, or the "
+    "Corrupted Beasts of a Nefarious Neighbor; its points in Rune; the enemies defeated in Regicide"
+)
 TENTHS, HALF = 10, 5
 MOST_BARS = 40
 
@@ -52,6 +61,8 @@ class Chart(NamedTuple):
     rows: int
     """How many rows it has, or 0 where its height says nothing."""
     draw: Callable[[Axes, dict[str, str]], None]
+    note: str = ""
+    """What a word in it means."""
 
 
 class Bar(NamedTuple):
@@ -67,6 +78,12 @@ class Bar(NamedTuple):
 def pictures(played: Sequence[GamePlayed]) -> list[Chart]:
     """All that these games have something to say for."""
     return [*_wins(played), _lengths(played), *_cards(played), *_lead(played)]
+
+
+def left_out(played: Sequence[GamePlayed]) -> list[str]:
+    """Sentences about pictures that so few games do not have."""
+    tells_of_cards = any(cards for game in played for cards in game.early)
+    return [NO_CARDS] if tells_of_cards and not [*_cards(played)] else []
 
 
 def draw_all(played: Sequence[GamePlayed], folder: Path, prefix: str = "") -> list[Chart]:
@@ -154,14 +171,10 @@ def _draw_bars(axes: Axes, colours: dict[str, str], bars: Sequence[Bar]) -> None
 # --- how long -------------------------------------------------------------------------------------
 
 
-def _rounds(game: GamePlayed) -> int:
-    return ceil(game.turns / len(game.kinds))
-
-
 def _lengths(played: Sequence[GamePlayed]) -> Chart:
-    rounds = sorted(map(_rounds, played))
-    ninety = quantiles(rounds, n=10)[-1] if len(rounds) > 1 else rounds[0]
-    half = f"half end by {median(rounds):g}, nine of ten by {ninety:.0f}"
+    rounds = sorted(map(rounds_of, played))
+    ninety = nine_of_ten(rounds)
+    half = f"half end by {median(rounds):g}, nine of ten by {ninety}"
     says = f"{fmean(rounds):.1f} rounds on the average, {half}"
 
     def draw(axes: Axes, colours: dict[str, str]) -> None:
@@ -173,6 +186,8 @@ def _lengths(played: Sequence[GamePlayed]) -> Chart:
             axes.text(value, axes.get_ylim()[1], f" {name}", va="top")
         axes.set_xlabel("rounds")
         axes.set_ylabel("games")
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_major_locator().set_params(integer=True, min_n_ticks=1)
 
     return Chart("lengths", "How long games are", says, 0, draw)
 
@@ -230,7 +245,7 @@ def _lead(played: Sequence[GamePlayed]) -> Iterator[Chart]:
 
     half = f"in {ahead[HALF]:.0%} of the games half way"
     says = f"Who wins is ahead of everybody {half}, and in {ahead[-2]:.0%} after nine tenths"
-    yield Chart("lead", "The lead in the course of a game", says, 0, draw)
+    yield Chart("lead", "The lead in the course of a game", says, 0, draw, STANDING)
 
 
 def _standing(game: GamePlayed, tenth: int) -> tuple[int, int]:

@@ -24,6 +24,7 @@ class Sheet(NamedTuple):
 
     heads: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
+    """A row of a name alone is the title of those below it."""
 
 
 def in_plain(sheets: Sequence[Sheet]) -> list[str]:
@@ -38,9 +39,13 @@ def in_markdown(sheets: Sequence[Sheet]) -> list[str]:
 
 def _lined_up(sheet: Sheet) -> Iterator[str]:
     lines = [sheet.heads, *sheet.rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    columns = zip(*(line for line in lines if len(line) > 1), strict=True)
+    widths = [max(map(len, column)) for column in columns]
     first = max(WIDE, widths[0])
     for name, *cells in lines:
+        if not cells:
+            yield name
+            continue
         row = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
         yield "  ".join([f"{name:{first}}", *row])
 
@@ -226,9 +231,19 @@ def _endings(played: Sequence[GamePlayed]) -> Sheet:
     return Sheet(("end", "games", "share", "95 % interval"), rows)
 
 
+def rounds_of(game: GamePlayed) -> int:
+    """How many times everybody had a turn, the last round included."""
+    return ceil(game.turns / len(game.kinds))
+
+
+def nine_of_ten(each: Sequence[int]) -> int:
+    """The number that nine of ten are no greater than."""
+    return sorted(each)[ceil(0.9 * len(each)) - 1]
+
+
 def _lengths(played: Sequence[GamePlayed]) -> Sheet:
     columns = {
-        "rounds": [ceil(game.turns / len(game.kinds)) for game in played],
+        "rounds": [rounds_of(game) for game in played],
         "turns": [game.turns for game in played],
         "decisions": [game.decisions for game in played],
     }
@@ -236,15 +251,10 @@ def _lengths(played: Sequence[GamePlayed]) -> Sheet:
         if not isinstance(value, bool):
             columns[name] = [game.tally.figures[at][1] for game in played]
     return Sheet(LENGTH, [
-        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{_nine_of_ten(each)}",
+        (name, f"{fmean(each):.1f}", f"{median(each):.1f}", f"{nine_of_ten(each)}",
          f"{min(each)}", f"{max(each)}")
         for name, each in columns.items()
     ])  # fmt: skip
-
-
-def _nine_of_ten(each: Sequence[int]) -> int:
-    """The number that nine of ten are no greater than."""
-    return sorted(each)[ceil(0.9 * len(each)) - 1]
 
 
 def _pace(played: Sequence[GamePlayed]) -> Sheet:

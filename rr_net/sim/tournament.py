@@ -29,6 +29,12 @@ def kept_games(keep: Path | None, plan: TournamentPlan) -> Iterator[KeptResults[
         kept.close()
 
 
+def kept_before(kept: KeptResults[GamePlayed] | None, games: int) -> dict[int, GamePlayed]:
+    """Those of so many games that are kept already, by number."""
+    found = kept.results if kept is not None else []
+    return {game.number: game for game in found if game.number < games}
+
+
 def play_on(
     plan: TournamentPlan,
     games: int,
@@ -40,8 +46,8 @@ def play_on(
 
     Raises what `run_all` does, and NotKept.
     """
-    before = {game.number: game for game in kept.results} if kept is not None else {}
-    yield from (before[number] for number in sorted(before) if number < games)
+    before = kept_before(kept, games)
+    yield from (before[number] for number in sorted(before))
     jobs = [GameJob(plan, number) for number in range(games) if number not in before]
     for game in run_all(executor, jobs, is_stopped):
         if kept is not None:

@@ -111,7 +111,7 @@ async def game(seed):
 
 def main(words=None):
     """Plays, and prints a line of JSON for each game and one for all."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.badline")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.badline", description=__doc__)
     asked.add_argument("--games", type=int, default=3)
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args(words)

@@ -4,20 +4,22 @@
 has, as `runes sim` does, and writes what stands there between `<!-- measured: ROW -->` and
 `<!-- end -->`, with its pictures in `docs/balance/`. Each game is kept as it ends: a run that is
 broken off goes on by the same command. `--rows base-4 nefarious-4` measures some of them,
-`--cluster ADDRESS` on the workers of a Dask scheduler.
+`--cluster ADDRESS` on the workers of a Dask scheduler. A row never gets fewer games than stand
+there, but with `--fewer`.
 """
 
 import argparse
 import os
 import re
+import sys
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 
-from rr_net.cli.lab.running import executor_for, interrupt, with_bar
+from rr_net.cli.lab.running import executor_for, interrupt, played_with_bar
 from rr_net.sim.games import TournamentPlan
 from rr_net.sim.page import in_page
-from rr_net.sim.tournament import kept_games, play_on
+from rr_net.sim.tournament import kept_games
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE, PICTURES = ROOT / "docs" / "balance.md", ROOT / "docs" / "balance"
@@ -39,8 +41,7 @@ def played(row, plan, given, is_stopped):
         closing(executor_for(given.cluster, given.jobs or os.cpu_count())) as executor,
         kept_games(keep, plan) as kept,
     ):
-        running = play_on(plan, given.games, executor, is_stopped, kept)
-        games = list(with_bar(running, given.games))
+        games = played_with_bar(plan, given.games, executor, is_stopped, kept, row)
     return games if len(games) == given.games else None
 
 
@@ -58,6 +59,23 @@ def remade(page, parts):
     return PART.sub(lambda found: found[1] + parts.get(found[2], found[3]) + found[4], page)
 
 
+def shortened(page, rows, games):
+    """What of these rows would get fewer games than the page has: a phrase for each."""
+    counted = ((name, re.match(r"\d+", said)) for _, name, said, _ in PART.findall(page))
+    return [
+        f"{name} has {found[0]} games"
+        for name, found in counted
+        if name in rows and found is not None and int(found[0]) > games
+    ]
+
+
+def cleared(page, row, pictures):
+    """Delete the pictures of a row that the page does not show."""
+    for path in pictures.glob(f"{row}-*.svg"):
+        if path.name not in page:
+            path.unlink()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("balance"))
@@ -66,9 +84,15 @@ def main():
     parser.add_argument("--rows", nargs="+", choices=list(ROWS))
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--cluster")
+    parser.add_argument("--fewer", action="store_true", help="replace rows of more games too")
     given = parser.parse_args()
+    page = PAGE.read_text("utf-8")
+    rows = given.rows or [name for _, name, *_ in PART.findall(page)]
+    lost = shortened(page, rows, given.games)
+    if lost and not given.fewer:
+        sys.exit(f"{'; '.join(lost)}, which {given.games} would replace: expected --fewer")
     with interrupt() as is_stopped:
-        for row in given.rows or [name for _, name, *_ in PART.findall(PAGE.read_text("utf-8"))]:
+        for row in rows:
             began, plan = perf_counter(), plan_of(row, tuple(given.bots.split(",")))
             games = played(row, plan, given, is_stopped)
             if games is None:
@@ -76,6 +100,7 @@ def main():
                 return
             page = remade(PAGE.read_text("utf-8"), {row: measured(row, plan, games)})
             PAGE.write_text(page, "utf-8")
+            cleared(page, row, PICTURES)
             print(f"{row}: {given.games} games, {perf_counter() - began:.0f} s", flush=True)
 
 

@@ -8,6 +8,7 @@ where one costs more than 200 MB or 3 s.
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import subprocess
@@ -101,4 +102,6 @@ def main(parts: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="what a bomb's name has in it")
+    sys.exit(main(parser.parse_args().parts))

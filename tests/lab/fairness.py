@@ -6,6 +6,7 @@ its own does to everything else that the host has to do meanwhile.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 from collections.abc import Callable, Iterator
 from statistics import median, quantiles
@@ -242,4 +243,5 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

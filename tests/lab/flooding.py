@@ -188,7 +188,7 @@ def inside(words):
 def main(words=None):
     """Measures one of both, and prints it."""
     words = sys.argv[1:] if words is None else words
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.flooding")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.flooding", description=__doc__)
     asked.add_argument("what", choices=("memory", "crowd"))
     asked.add_argument("--boards", type=int, default=50)
     asked.add_argument("--seconds", type=float, default=60.0)

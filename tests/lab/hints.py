@@ -8,7 +8,7 @@ hints, and the same ones with the bot whose thought they are.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator, Mapping
 from functools import partial
 from math import sqrt
@@ -223,14 +223,17 @@ def follow(lesson: Lesson, games: int) -> str:
 
 def main() -> None:
     """Print what was measured."""
-    match sys.argv[1:]:
-        case ["follow", games, *names]:
-            for lesson in SERIES:
-                if not names or lesson.name in names:
-                    print(follow(lesson, int(games)), flush=True)
-        case [*said]:
-            for lesson in SERIES:
-                show(lesson, "-v" in said)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-v", action="store_true", help="every sentence too")
+    following = parser.add_subparsers(dest="word").add_parser("follow", help="play whole games")
+    following.add_argument("games", type=int, help="how many of each game")
+    following.add_argument("names", nargs="*", metavar="NAME", help="of these alone: as printed")
+    given = parser.parse_args()
+    for lesson in SERIES:
+        if given.word is None:
+            show(lesson, given.v)
+        elif not given.names or lesson.name in given.names:
+            print(follow(lesson, given.games), flush=True)
 
 
 def show(lesson: Lesson, in_full: bool) -> None:

@@ -5,6 +5,7 @@ A book of 10,000 games of forty people is filled, and asked what people ask.
 
 from __future__ import annotations
 
+import argparse
 import random
 import resource
 import subprocess
@@ -132,4 +133,5 @@ def _tell(words: str, figure: float) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

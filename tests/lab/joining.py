@@ -7,6 +7,7 @@ interface draws into memory. Times are of this process; the host has one of its 
 keys the same loop of additions is run each time: how late its slowest ones are is the machine's.
 """
 
+import argparse
 import asyncio
 import statistics
 import tempfile
@@ -181,4 +182,5 @@ def main():
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -36,7 +36,7 @@ async def mutations(count, seed):
 
 def main(words=None):
     """Damages, and prints one line of JSON."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.journals")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.journals", description=__doc__)
     asked.add_argument("--mutations", type=int, default=1200)
     asked.add_argument("--seed", type=int, default=15)
     given = asked.parse_args(words)

@@ -279,7 +279,7 @@ async def evening(seed):
 
 def main(words=None):
     """Kills, and prints a line a game and one of JSON."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.kill")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.kill", description=__doc__)
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--kills", type=int, default=200)
     given = asked.parse_args(words)

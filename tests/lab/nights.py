@@ -501,7 +501,7 @@ def summed(over):
 
 def main(words=None):
     """Plays, and prints a line a game."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.nights")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.nights", description=__doc__)
     asked.add_argument("--seed", type=int, default=None)
     asked.add_argument("--games", type=int, default=10)
     asked.add_argument("--at-once", type=int, default=2)

@@ -6,6 +6,7 @@ A whole game without its slow hashes, and the short game of the page with them, 
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 import tempfile
@@ -100,4 +101,5 @@ def _checked(tab: Tab, source: bytes, floors: str, **options: object) -> tuple[f
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

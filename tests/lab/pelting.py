@@ -53,7 +53,7 @@ async def rounds(pieces, seed):
 
 def main(words=None):
     """Throws, and prints one line of JSON."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.pelting")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.pelting", description=__doc__)
     asked.add_argument("--pieces", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=6)
     given = asked.parse_args(words)

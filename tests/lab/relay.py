@@ -7,6 +7,7 @@ flood    a table's round trip, quiet, and while another one is flooded
 sshd comes from the package openssh-server; without it the first part has one column less.
 """
 
+import argparse
 import asyncio
 import contextlib
 import json
@@ -446,5 +447,9 @@ async def main(part, *words):
 
 if __name__ == "__main__":
     logging.getLogger("asyncio").setLevel(logging.ERROR)
-    for each in sys.argv[1:2] or PARTS:
-        asyncio.run(main(each, *sys.argv[2:]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("part", nargs="?", help=f"one of {', '.join(PARTS)}  [all of them]")
+    parser.add_argument("words", nargs="*", help="for the processes that this starts itself")
+    given = parser.parse_args()
+    for each in [given.part] if given.part else PARTS:
+        asyncio.run(main(each, *given.words))

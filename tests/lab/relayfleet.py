@@ -346,7 +346,7 @@ async def rounds(folder, database, given):
 
 def main(words=None):
     """Has it all befall so often, and prints the figures."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.relayfleet")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.relayfleet", description=__doc__)
     asked.add_argument("--rounds", type=int, default=10)
     asked.add_argument("--hosts", type=int, default=4)
     asked.add_argument("--away", type=float, default=60.0)

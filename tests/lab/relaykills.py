@@ -159,7 +159,7 @@ async def evening(seed, kills):
 
 def main(words=None):
     """Plays until each was killed so often, and prints a line a game."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.relaykills")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.relaykills", description=__doc__)
     asked.add_argument("--kills", type=int, default=20)
     asked.add_argument("--seed", type=int, default=0)
     given = asked.parse_args(words)

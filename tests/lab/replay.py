@@ -6,9 +6,9 @@ screen, with its check in a thread beside it; while that runs, any step is looke
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import random
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
@@ -116,4 +116,6 @@ def line_of(source: bytes, game: str) -> str:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("entries", type=int, nargs="?", default=ENTRIES, help="how long a game is")
+    main(parser.parse_args().entries)

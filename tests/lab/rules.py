@@ -6,6 +6,7 @@ sample, and how many entries a step holds. Every figure is the median of several
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -146,4 +147,5 @@ def _median(values: Iterable[float]) -> float:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

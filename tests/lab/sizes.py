@@ -8,6 +8,7 @@ half as large again as the largest would be no file that verifiers read.
 
 from __future__ import annotations
 
+import argparse
 import random
 import sys
 from collections.abc import Iterator
@@ -151,9 +152,13 @@ def _untold(row: Row) -> None:
 
 def main() -> int:
     """Print the figures; the exit status is 1 where the cap is too low."""
-    kind, count, first = (*sys.argv[1:], *("random", "1000", "0")[len(sys.argv) - 1 :])
-    found = []
-    for size in sizes(kind, range(int(first), int(first) + int(count))):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", nargs="?", default="random", help="the bots that choose  [random]")
+    parser.add_argument("games", nargs="?", type=int, default=1000, help="how many  [1000]")
+    parser.add_argument("first", nargs="?", type=int, default=0, help="the first one's number  [0]")
+    given = parser.parse_args()
+    kind, found = given.kind, []
+    for size in sizes(kind, range(given.first, given.first + given.games)):
         found.append(size)
         if len(found) % 20 == 0:
             _tell(kind, found)

@@ -7,6 +7,7 @@ roll, a shuffle and the check of a whole game take here, and what they would tak
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -112,4 +113,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     sys.exit(main())

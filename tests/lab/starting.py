@@ -7,6 +7,7 @@ Each way plays a game without a screen and has it verified. The lowest versions 
 well, in a terminal of their own. What cannot be had here is said, and is no failure.
 """
 
+import argparse
 import os
 import pty
 import select
@@ -189,9 +190,12 @@ def milliseconds(*command):
 
 def main():
     """Tries every way, and fails where one of them does."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lowest", action="store_true", help="the oldest versions alone")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         built = wheel(Path(folder))
-        if "--lowest" in sys.argv:
+        if given.lowest:
             own = "{}.{}".format(*sys.version_info)
             return int(not tell("lowest", by_lowest, built, own))
         ways = {"uvx": by_uvx, "pipx": by_pipx, "pip": by_pip, "lowest": by_lowest}

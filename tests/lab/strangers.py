@@ -91,7 +91,7 @@ async def run(strangers, every):
 
 def main(words=None):
     """Has them come, and prints one line of JSON."""
-    asked = argparse.ArgumentParser(prog="python -m tests.lab.strangers")
+    asked = argparse.ArgumentParser(prog="python -m tests.lab.strangers", description=__doc__)
     asked.add_argument("--strangers", type=int, default=50)
     asked.add_argument("--every", type=float, default=72.0)
     given = asked.parse_args(words)

@@ -18,7 +18,11 @@ from rr_net.cli.lab.running import (
     interrupt,
     jobs_option,
     many,
+    played_with_bar,
+    progress,
+    say,
     sentences,
+    tell,
 )
 from rr_rules.registry import FITS
 
@@ -31,8 +35,8 @@ if TYPE_CHECKING:
     from rr_rules.kernel.transcript import Plain
 
 NO_LAB = (
-    "runes fit wants packages that are not installed: pip install 'runes-table[lab]', here and on "
-    "every worker"
+    "runes fit wants packages that are not installed: `make install EXTRA=lab` in the checkout, "
+    "here and on every worker"
 )
 SAME_AGAIN = (
     "The same seed on the same machine, with the same versions of Python, numpy, scipy and cma, "
@@ -67,7 +71,9 @@ SAME_AGAIN = (
     help="The share of all games that is played.",
 )
 @click.option(
-    "--ship", is_flag=True, help="Put the numbers where the bots read them, if those are as strong."
+    "--ship",
+    is_flag=True,
+    help="Put the numbers where the bots read them, if games enough say that they are as strong.",
 )
 @jobs_option
 @cluster_option
@@ -92,9 +98,9 @@ def fit_command(
     run = _run(order)
     with closing(executor_for(cluster, jobs or os.cpu_count() or 1)) as executor:
         strengths = _fitted(order, run, executor)
-    path, weaker = _written(order, run, strengths)
+    path, refusal = _written(order, run, strengths)
     if ship:
-        _ship(order, path, weaker)
+        _ship(order, path, refusal)
 
 
 class FitOrder(NamedTuple):
@@ -141,9 +147,13 @@ def _run(order: FitOrder) -> FitRun:
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
     with sentences():
         keep_head(work, {**head, "sources": sources_in_use()})
-    click.echo(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
+    say(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
     begun: Plain = {} if start == "empty" else order.shipped
-    return FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    kept = run.kept()
+    if kept:
+        say(kept)
+    return run
 
 
 def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
@@ -151,12 +161,12 @@ def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
     from rr_net.sim.fit.stages import Runner, Stopped
 
     with sentences(), interrupt() as is_pressed:
-        runner = Runner(executor, is_pressed, lambda line: click.echo(line, err=True))
+        runner = Runner(executor, is_pressed, tell, progress)
         try:
             run.run(runner)
             return [_contest(order, run, at, runner) for at in range(len(order.fit.contests))]
         except Stopped:
-            click.echo("Stopped: the same command goes on from here.")
+            say(f"Stopped: the same command goes on from here.\n{run.kept()}".strip())
             raise click.exceptions.Exit(INTERRUPTED) from None
 
 
@@ -165,13 +175,15 @@ def _fitted(order: FitOrder, run: FitRun, executor: Executor) -> list[Strength]:
 
 def _contest(order: FitOrder, run: FitRun, at: int, runner: Runner) -> Strength:
     """Play a contest by both numbers."""
-    from rr_net.sim.fit.strength import NEW, SHIPPED, plan_of, strength
+    from rr_net.sim.fit.strength import NEW, SHIPPED, name_of, plan_of, strength
 
     contest, played = order.fit.contests[at], {}
     games = max(2, round(contest.games * order.scale))
     for word, numbers in ((SHIPPED, order.shipped), (NEW, run.numbers)):
         plan = plan_of(order.game, contest, order.seed, word, numbers)
-        played[word] = _tournament(plan, games, runner, order.work / f"contest-{at}-{word}")
+        label = f"contest {at + 1} of {len(order.fit.contests)}, {word}: {name_of(contest)}"
+        keep = order.work / f"contest-{at}-{word}"
+        played[word] = _tournament(plan, games, runner, label, keep)
     found = strength(contest, played[SHIPPED], played[NEW])
     difference, around = found.difference
     runner.tell(f"{found.name}: {difference:+.1%} ±{around:.1%}")
@@ -179,24 +191,24 @@ def _contest(order: FitOrder, run: FitRun, at: int, runner: Runner) -> Strength:
 
 
 def _tournament(
-    plan: TournamentPlan, games: int, runner: Runner, keep: Path
+    plan: TournamentPlan, games: int, runner: Runner, label: str, keep: Path
 ) -> Sequence[GamePlayed]:
     """All games of a tournament, with those that were kept before. Raises Stopped."""
     from rr_net.sim.fit.stages import Stopped
-    from rr_net.sim.tournament import kept_games, play_on
+    from rr_net.sim.tournament import kept_games
 
     with kept_games(keep, plan) as kept:
-        played = list(play_on(plan, games, runner.executor, runner.is_stopped, kept))
+        played = played_with_bar(plan, games, runner.executor, runner.is_stopped, kept, label)
     if len(played) < games:
         raise Stopped
     return played
 
 
-def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, list[str]]:
-    """Write the data file and tell how strong it is: the file, and the contests it has lost."""
+def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, str]:
+    """Write the data file and tell how strong it is: the file, and why it is not to be shipped."""
     import rr_rules
     from rr_net.sim.fit.datafile import commit_of, text_of
-    from rr_net.sim.fit.strength import sheet
+    from rr_net.sim.fit.strength import sheet, verdict
     from rr_net.sim.report import in_plain
     from rr_rules.bots.numbers import FILE
 
@@ -211,18 +223,17 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
     }
     path = work / FILE
     path.write_text(text_of(made, run.numbers), "utf-8")
-    weaker = [each.name for each in strengths if not each.holds]
-    held = "All contests hold." if not weaker else f"Weaker in {'; '.join(weaker)}."
-    click.echo("\n" + "\n".join(in_plain([sheet(strengths)])))
-    click.echo(f"\n{path}: {many(len(run.done), 'stage')}. {held}\n{SAME_AGAIN}")
-    return path, weaker
+    found, refusal = verdict(strengths)
+    say("\n" + "\n".join(in_plain([sheet(strengths)])))
+    say(f"\n{path}: {many(len(run.done), 'stage')}. {found}\n{SAME_AGAIN}")
+    return path, refusal
 
 
-def _ship(order: FitOrder, path: Path, weaker: Sequence[str]) -> None:
+def _ship(order: FitOrder, path: Path, refusal: str) -> None:
     from rr_rules.bots.numbers import FILE
 
-    if weaker:
-        raise click.ClickException("not shipped: the numbers that are there are stronger")
+    if refusal:
+        raise click.ClickException(f"not shipped: {refusal}")
     place = Path(str(files(order.fit.numbers.package) / FILE))
     place.write_text(path.read_text("utf-8"), "utf-8")
-    click.echo(f"Shipped: {place}")
+    say(f"Shipped: {place}")

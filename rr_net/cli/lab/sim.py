@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 from contextlib import closing
 from pathlib import Path
 from time import perf_counter
@@ -19,8 +20,8 @@ from rr_net.cli.lab.running import (
     interrupt,
     jobs_option,
     many,
+    played_with_bar,
     sentences,
-    with_bar,
 )
 from rr_rules.registry import BOTS, GAMES, bot_kinds
 
@@ -138,11 +139,13 @@ def sim_command(  # noqa: PLR0913 - one for each option
     jobs = min(jobs or os.cpu_count() or 1, games)
     with closing(executor_for(cluster, jobs)) as executor:
         played, spent = _played(plan, games, executor, keep)
-    click.echo(spent)
-    if played:
-        _tell([*said, plan.words, spent], played, report, markdown=markdown)
+    # Before anything is said: the terminal may be gone.
     if out is not None:
         _write(out, played)
+    click.echo(spent)
+    if played:
+        command = _command(plan, games)
+        _tell([*said, plan.words, spent], command, played, report, markdown=markdown)
     if len(played) < games:
         raise click.exceptions.Exit(INTERRUPTED)
 
@@ -182,7 +185,7 @@ def _budget(plan: TournamentPlan) -> list[str]:
     bounds = []
     if plan.seconds is not None:
         bounds.append(f"{plan.seconds:g} s a decision")
-    if plan.iterations is not None and any(_searches(kind, plan) for kind in plan.bots):
+    if plan.iterations is not None and _has_search(plan):
         bounds.append(f"{many(plan.iterations, 'iteration')} of search")
     lines = [f"At the most {', '.join(bounds)}"] if bounds else []
     if plan.seconds is not None:
@@ -192,13 +195,13 @@ def _budget(plan: TournamentPlan) -> list[str]:
     return lines
 
 
-def _searches(kind: str, plan: TournamentPlan) -> bool:
-    """Whether a bot plays games out: hard ones where the game has hints for it."""
+def _has_search(plan: TournamentPlan) -> bool:
+    """Whether some bot plays games out: hard ones do where the game has hints for it."""
     from rr_rules.bots.base import SearchHints
     from rr_rules.registry import leading
 
-    hard = leading(kind) == "hard" and isinstance(plan.opened().game, SearchHints)
-    return kind == "search" or hard
+    has_hints = isinstance(plan.opened().game, SearchHints)
+    return any(kind == "search" or (leading(kind) == "hard" and has_hints) for kind in plan.bots)
 
 
 # --- the games ------------------------------------------------------------------------------------
@@ -218,12 +221,12 @@ def _played(
     plan: TournamentPlan, games: int, executor: Executor, keep: Path | None
 ) -> tuple[list[GamePlayed], str]:
     """All games in order, and what they took; those that have ended, where Ctrl+C is pressed."""
-    from rr_net.sim.tournament import kept_games, play_on
+    from rr_net.sim.tournament import kept_before, kept_games
 
     began, workers = perf_counter(), executor.workers
     with sentences(), kept_games(keep, plan) as kept, interrupt() as is_pressed:
-        before = sum(game.number < games for game in kept.results) if kept is not None else 0
-        played = list(with_bar(play_on(plan, games, executor, is_pressed, kept), games))
+        before = len(kept_before(kept, games))
+        played = played_with_bar(plan, games, executor, is_pressed, kept)
     spent = _spent(len(played), games, before, perf_counter() - began, workers)
     return sorted(played, key=lambda game: game.number), spent
 
@@ -254,8 +257,26 @@ def _prepare(out: Path | None, report: Path | None) -> None:
         raise click.ClickException(f"{report} is not made: {error.strerror}") from None
 
 
+def _command(plan: TournamentPlan, games: int) -> str:
+    """What plays these games again."""
+    words = ["runes", "sim", "--game", plan.game, "--seats", f"{plan.seats}"]
+    words += ["--bots", ",".join(plan.bots), "--games", f"{games}", "--seed", f"{plan.seed}"]
+    if plan.iterations is not None and _has_search(plan):
+        words += ["--iterations", f"{plan.iterations}"]
+    if plan.seconds is not None:
+        words += ["--seconds", f"{plan.seconds:g}"]
+    for key, value in plan.options:
+        words += ["--option", f"{key}={value}"]
+    return shlex.join(words)
+
+
 def _tell(
-    said: list[str], played: list[GamePlayed], folder: Path | None, *, markdown: bool
+    said: list[str],
+    command: str,
+    played: list[GamePlayed],
+    folder: Path | None,
+    *,
+    markdown: bool,
 ) -> None:
     """Print the tables, and write the page with pictures where one is asked for."""
     from rr_net.sim.report import report
@@ -266,7 +287,7 @@ def _tell(
     from rr_net.sim.page import write_page
 
     try:
-        path = write_page(said, played, folder)
+        path = write_page(said, command, played, folder)
     except OSError as error:
         raise click.ClickException(f"{folder} is not written: {error.strerror}") from None
     click.echo(f"\n{path}")

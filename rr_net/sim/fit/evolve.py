@@ -42,6 +42,11 @@ class Strategy:
         """How many generations there were."""
         return int(self._search.countiter)
 
+    @property
+    def candidates(self) -> int:
+        """How many there are in each generation."""
+        return int(self._search.popsize)
+
     def run(self, generations: int, play: Callable[[Generation], Sequence[float]]) -> None:
         """Go on to so many generations; `play` says what each candidate came to, more is better."""
         while self.done < generations:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -15,7 +16,7 @@ from rr_net.sim.fit.harvest import Harvest, Packed, gathered, load, save
 from rr_net.sim.fit.regress import fitted
 from rr_net.sim.games import numbers_of, read_numbers
 from rr_net.sim.jobs import Job
-from rr_rules.bots.fitting import Evolution, Fit, Regression, Setup
+from rr_rules.bots.fitting import Evolution, Fit, Regression, Setup, Stage
 from rr_rules.bots.numbers import models
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import GameState
@@ -31,6 +32,10 @@ A_JOB = 50
 """Games that are watched in one job."""
 A_PART = 2_000
 """Games after which what was seen is kept."""
+
+
+Advance = Callable[[int], None]
+"""Is told how many more games have ended."""
 
 
 class Stopped(Exception):
@@ -87,7 +92,7 @@ class CandidateJob:
         return found / self.games
 
 
-def _stage(game: str, name: str) -> Regression | Evolution:
+def _stage(game: str, name: str) -> Stage:
     fit = fit_of(game)
     assert fit is not None, "only games with a fit have stages"
     return fit.stage(name)
@@ -114,17 +119,28 @@ class Numbered(Generic[R]):
         return self.at, self.job.run()
 
 
+def _unwatched(_label: str, _games: int, _kept: int) -> AbstractContextManager[Advance]:
+    return nullcontext(lambda _: None)
+
+
 class Runner(NamedTuple):
     """Who runs the jobs of a fit, and what is said meanwhile."""
 
     executor: Executor
     is_stopped: Callable[[], bool]
     tell: Callable[[str], None]
+    progress: Callable[[str, int, int], AbstractContextManager[Advance]] = _unwatched
+    """Shows how far a stage is: its name, its games, and those of them that were kept."""
 
-    def all(self, jobs: Sequence[Job[R]]) -> list[R]:
-        """All results in the order of their jobs. Raises Stopped, and what `run_all` does."""
-        numbered = [Numbered(at, job) for at, job in enumerate(jobs)]
-        found = dict(run_all(self.executor, numbered, self.is_stopped))
+    def all(self, jobs: Sequence[Job[R]], games: Sequence[int], advance: Advance) -> list[R]:
+        """All results in the order of their jobs, of which each plays so many games.
+
+        Raises Stopped, and what `run_all` does.
+        """
+        numbered, found = [Numbered(at, job) for at, job in enumerate(jobs)], dict[int, R]()
+        for at, result in run_all(self.executor, numbered, self.is_stopped):
+            found[at] = result
+            advance(games[at])
         if len(found) < len(jobs):
             raise Stopped
         return [found[at] for at in range(len(jobs))]
@@ -155,14 +171,35 @@ class FitRun:
         path = self._folder / name
         return cast(Plain, json.loads(path.read_text("utf-8"))) if path.exists() else otherwise
 
+    def kept(self) -> str:
+        """What there is so far, in words; "" where nothing is kept."""
+        left, said = self._fit.stages[len(self.done) :], [str(row["stage"]) for row in self.done]
+        if self.done and not left:
+            said = ["all stages"]
+        for stage in left[:1]:
+            games, kept = self._extent(stage)
+            said += [f"{kept} of {games} games of {stage.name}"] * bool(kept)
+        return f"Kept so far: {', '.join(said)}" if said else ""
+
+    def _extent(self, stage: Stage) -> tuple[int, int]:
+        """How many games a stage plays, and how many of them were kept."""
+        if isinstance(stage, Evolution):
+            strategy = self._strategy(stage)
+            each = stage.games * strategy.candidates
+            return self._scaled(stage.generations) * each, strategy.done * each
+        parts = [part for around in range(stage.rounds) for part in self._parts(stage, around)]
+        kept = sum(len(numbers) for path, numbers in parts if path.exists())
+        return sum(len(numbers) for _, numbers in parts), kept
+
     def run(self, runner: Runner) -> None:
         """Run what is left. Raises Stopped, and what `run_all` does."""
         for stage in self._fit.stages[len(self.done) :]:
             began = perf_counter()
-            if isinstance(stage, Regression):
-                figures = self._regress(stage, runner)
-            else:
-                figures = self._evolve(stage, runner)
+            with runner.progress(stage.name, *self._extent(stage)) as advance:
+                if isinstance(stage, Regression):
+                    figures = self._regress(stage, runner, advance)
+                else:
+                    figures = self._evolve(stage, runner, advance)
             self.done.append({"stage": stage.name, **figures})
             self._keep(SO_FAR, self.numbers)
             self._keep(DONE, self.done)
@@ -178,10 +215,10 @@ class FitRun:
 
     # --- regressions -----------------------------------------------------------------
 
-    def _regress(self, stage: Regression, runner: Runner) -> Plain:
+    def _regress(self, stage: Regression, runner: Runner, advance: Advance) -> Plain:
         figures: Plain = {}
         for around in range(stage.rounds):
-            rows = self._watched(stage, around, runner)
+            rows = self._watched(stage, around, runner, advance)
             least = self._scaled(stage.least)
             before = models(self.numbers, stage.part)
             fits = {
@@ -202,28 +239,40 @@ class FitRun:
             )
         return figures
 
-    def _watched(self, stage: Regression, around: int, runner: Runner) -> dict[str, Packed]:
+    def _parts(self, stage: Regression, around: int) -> list[tuple[Path, range]]:
+        """The parts of a round: where what was seen is kept, and of which games."""
+        games = self._scaled(stage.games)
+        return [
+            (self._folder / f"{stage.name}-{around}-{first}.npz",
+             range(first, min(games, first + A_PART)))
+            for first in range(0, games, A_PART)
+        ]  # fmt: skip
+
+    def _watched(
+        self, stage: Regression, around: int, runner: Runner, advance: Advance
+    ) -> dict[str, Packed]:
         """What is seen in all games of a round; part by part, those that are kept included."""
-        games, text, harvests = self._scaled(stage.games), json.dumps(self.numbers), []
-        for first in range(0, games, A_PART):
-            path = self._folder / f"{stage.name}-{around}-{first}.npz"
-            last = min(games, first + A_PART)
+        text, harvests = json.dumps(self.numbers), []
+        luck = f"fit/{self._seed}/{stage.name}/{around}"
+        for path, part in self._parts(stage, around):
             if not path.exists():
-                luck = f"fit/{self._seed}/{stage.name}/{around}"
                 jobs = [
-                    WatchJob(self._game, stage.name, text, luck, range(at, min(last, at + A_JOB)))
-                    for at in range(first, last, A_JOB)
+                    WatchJob(self._game, stage.name, text, luck, part[at : at + A_JOB])
+                    for at in range(0, len(part), A_JOB)
                 ]
-                save(path, gathered(runner.all(jobs)))
-                runner.tell(f"{stage.name}: {last} of {games} games")
+                seen = runner.all(jobs, [len(job.games) for job in jobs], advance)
+                save(path, gathered(seen))
+                runner.tell(f"{stage.name}: {part.stop} of {self._scaled(stage.games)} games")
             harvests.append(load(path))
         return gathered(harvests)
 
     # --- evolution -------------------------------------------------------------------
 
-    def _evolve(self, stage: Evolution, runner: Runner) -> Plain:
-        strategy = Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
-        last = 0.0
+    def _strategy(self, stage: Evolution) -> Strategy:
+        return Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
+
+    def _evolve(self, stage: Evolution, runner: Runner, advance: Advance) -> Plain:
+        strategy, last = self._strategy(stage), 0.0
 
         def play(generation: Generation) -> Sequence[float]:
             nonlocal last
@@ -233,7 +282,7 @@ class FitRun:
                              stage.games)
                 for values in generation.candidates
             ]  # fmt: skip
-            came = runner.all(jobs)
+            came = runner.all(jobs, [stage.games] * len(jobs), advance)
             last = sum(came) / len(came)
             runner.tell(f"{stage.name}: generation {generation.number + 1}, {last:.3f}")
             return came

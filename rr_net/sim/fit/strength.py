@@ -15,8 +15,9 @@ from rr_rules.bots.fitting import Contest
 from rr_rules.kernel.transcript import Plain
 
 NEW, SHIPPED = "new", "shipped"
-HEADS = ("contest", "games", "shipped", "95 % interval", "new", "95 % interval", "difference",
-         "95 % interval")  # fmt: skip
+WIDEST = 0.2
+"""How far a difference may be off, at 95 %, where anything can be told of it."""
+HEADS = ("contest", "games", "won", "95 % interval")
 
 
 def plan_of(game: str, contest: Contest, seed: int, word: str, numbers: Plain) -> TournamentPlan:
@@ -47,6 +48,13 @@ class Strength(NamedTuple):
         difference, around = self.difference
         return difference + around >= 0
 
+    @property
+    def tells(self) -> bool:
+        """Whether games are enough: a few that all end alike say as little as wide bounds do."""
+        _, around = self.difference
+        _, unseen = wilson(0, len(self.new))
+        return max(around, unseen) <= WIDEST
+
     def plain(self) -> Plain:
         """For the file of the numbers."""
         difference, around = self.difference
@@ -58,6 +66,19 @@ class Strength(NamedTuple):
             "difference": round(difference, 3),
             "interval": [round(difference - around, 3), round(difference + around, 3)],
         }
+
+
+def verdict(strengths: Sequence[Strength]) -> tuple[str, str]:
+    """What all contests come to, and why these numbers are not to be shipped; "" where they are."""
+    weaker = [each.name for each in strengths if not each.holds]
+    if weaker:
+        return f"Weaker in {'; '.join(weaker)}.", "the numbers that are there are stronger"
+    unsure = [each.name for each in strengths if not each.tells]
+    if unsure:
+        bound = f"to within {100 * WIDEST:.0f} points"
+        return (f"Too few games to tell: {'; '.join(unsure)}.",
+                f"too few games to tell {bound}: --scale plays more in another --work")  # fmt: skip
+    return "All contests hold.", ""
 
 
 def strength(
@@ -83,16 +104,20 @@ def _won(played: Sequence[GamePlayed], word: str) -> tuple[bool, ...]:
 
 
 def sheet(strengths: Sequence[Strength]) -> Sheet:
-    """The table of all contests."""
-    rows = []
+    """The table of all contests: some lines for each, below its name, so that it is not wide."""
+    rows: list[tuple[str, ...]] = []
     for each in strengths:
         difference, around = each.difference
-        sides = [cell for won in (each.shipped, each.new) for cell in _rate(won)]
-        rows.append((each.name, f"{len(each.new)}", *sides, f"{difference:+.1%}",
-                     f"{difference - around:+.1%} to {difference + around:+.1%}"))  # fmt: skip
+        rows += [
+            (each.name,),
+            ("  by those shipped", *_rate(each.shipped)),
+            ("  by the new ones", *_rate(each.new)),
+            ("  difference", "", f"{difference:+.1%}",
+             f"{difference - around:+.1%} to {difference + around:+.1%}"),
+        ]  # fmt: skip
     return Sheet(HEADS, rows)
 
 
-def _rate(won: Sequence[bool]) -> tuple[str, str]:
+def _rate(won: Sequence[bool]) -> tuple[str, str, str]:
     low, high = wilson(sum(won), len(won))
-    return f"{fmean(won):.1%}", f"{low:.1%} to {high:.1%}"
+    return f"{len(won)}", f"{fmean(won):.1%}", f"{low:.1%} to {high:.1%}"

@@ -234,7 +234,9 @@ def _measured(name: str, seed: int, given) -> tuple[int, int]:
 
 def main() -> None:
     """Measures what the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m tests.lab.evening.reactions")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.lab.evening.reactions", description=__doc__
+    )
     option = parser.add_argument
     option("who", nargs="*", default=["still", "people", "bots"], help="some of these")
     option("--seeds", type=int, default=3, help="so many evenings of each")

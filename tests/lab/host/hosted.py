@@ -5,6 +5,7 @@ A word on its standard input is a question, a line of JSON on its standard outpu
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
 import json
@@ -226,4 +227,8 @@ def _say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(host(Table(**json.loads(sys.argv[1])))))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "table", type=json.loads, help="the table as JSON: `tests.lab.host` starts this"
+    )
+    sys.exit(asyncio.run(host(Table(**parser.parse_args().table))))

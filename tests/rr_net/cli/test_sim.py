@@ -1,18 +1,20 @@
 """`runes sim`: tournaments that can be played again, and figures that can be checked by hand."""
 
 import csv
+import io
 import math
 import os
 import pty
 import re
 import signal
 import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
-from rr_net.cli.lab.running import INTERRUPTED
+from rr_net.cli.lab.running import INTERRUPTED, progress, tell
 from rr_net.sim.games import GamePlayed, ThinkingTime, TournamentPlan, play
 from rr_net.sim.report import COLUMNS, report, wilson, written
 from rr_rules.kernel.game import Tally
@@ -173,7 +175,28 @@ def test_the_bar_is_for_a_terminal_and_the_figures_are_for_a_pipe(sim):
     assert "3 games, " in done.stdout
 
 
-def interrupted(*words, at):
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_a_bar_counts_what_is_left_and_keeps_to_its_row(monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with progress("contest 3 of 3, shipped: search against greedy, 2 seats", 400, 150) as advance:
+        for _ in range(10):
+            advance(25)
+        tell("+0.3% ±4.0%")
+        advance(0)
+        written = sys.stderr.getvalue()
+    shown = re.sub(r"\x1b\[\??\d*\w", "", written).replace("\n", "\r").split("\r")
+    assert [line for line in shown if "50/250" in line and line.startswith("contest 3 of 3")]
+    assert "+0.3% ±4.0%" in [line.strip() for line in shown]
+    assert max(map(len, shown)) < columns
+
+
+def interrupted(*words, at, by=signal.SIGINT):
     """What `runes sim` prints if Ctrl+C is pressed once its bar shows `at`, and how it ends."""
     reading, terminal = pty.openpty()
     process = subprocess.Popen(
@@ -185,7 +208,7 @@ def interrupted(*words, at):
     while not re.search(at, bar):
         bar += os.read(reading, 10_000)
     # As a terminal does it: to every process that the command has begun.
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, by)
     said, _ = process.communicate(timeout=60)
     bar += os.read(reading, 10_000)
     os.close(reading)
@@ -195,16 +218,38 @@ def interrupted(*words, at):
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_tells_what_there_is_so_far(tmp_path, jobs):
+@pytest.mark.parametrize(
+    ("jobs", "by"),
+    [(1, signal.SIGINT), (2, signal.SIGINT), (2, signal.SIGTERM)],
+)
+def test_who_ends_a_tournament_reads_what_there_is_so_far(tmp_path, jobs, by):
     out = tmp_path / "o.csv"
     words = ("--game", "regicide", "--bots", "random", "--games", 99_999, "--out", out)
-    said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999")
+    said, status = interrupted(*words, "--jobs", jobs, at=rb" [1-9]\d*/99999", by=by)
     assert status == INTERRUPTED
     played = len(rows(out))
     assert f"Stopped after {played} of 99999 games" in said
     assert 0 < played < 99_999
     assert "enemies" in said
+
+
+@pytest.mark.e2e
+def test_a_terminal_that_is_closed_leaves_the_table_of_games_behind(tmp_path):
+    words = ("--game", "regicide", "--bots", "random", "--games", "99999", "--jobs", "1")
+    reading, terminal = pty.openpty()
+    with subprocess.Popen(
+        [*RUNES, "sim", *words, "--out", tmp_path / "o.csv"], stdin=terminal, stdout=terminal,
+        stderr=terminal, start_new_session=True,
+    ) as process:  # fmt: skip
+        os.close(terminal)
+        bar = b""
+        while not re.search(rb" [1-9]\d*/99999", bar):
+            bar += os.read(reading, 10_000)
+        # As the kernel does it for who sits there.
+        os.killpg(process.pid, signal.SIGHUP)
+        os.close(reading)
+    assert process.returncode == INTERRUPTED
+    assert 0 < len(rows(tmp_path / "o.csv")) < 99_999
 
 
 @pytest.mark.e2e

@@ -185,7 +185,7 @@ def test_it_says_its_question_in_words():
 def test_without_the_package_it_is_said_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "rr_net.research.environment", raising=False)
-    with pytest.raises(ImportError, match=re.escape("pip install 'runes-table[research]'")):
+    with pytest.raises(ImportError, match=re.escape("make install EXTRA=research")):
         import rr_net.research.environment  # noqa: F401
 
 

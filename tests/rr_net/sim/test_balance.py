@@ -11,6 +11,7 @@ from rr_net.sim.report import report, written
 from rr_net.sim.worth import worths
 from rr_rules.kernel.game import Tally
 from rr_rules.registry import load_game
+from tests.lab import balance
 from tests.support.rr_rules.nefarious import night
 
 FAST = ("window", "fast")
@@ -160,6 +161,32 @@ def test_a_game_of_the_expansion_tells_all_of_it():
     other = played.roles.index(ALONE)
     assert "Creeping Ivy" not in played.held[other - 1]
     assert all(len(held) >= 8 for held in played.held)
+
+
+PAGE = """
+<!-- measured: base-2 -->
+400 games, by `runes sim`: balance/base-2-wins-dark.svg
+<!-- end -->
+<!-- measured: base-3 -->
+<!-- end -->
+"""
+
+
+def test_a_row_of_the_page_never_gets_fewer_games_unasked(monkeypatch):
+    assert balance.shortened(PAGE, ["base-2", "base-3"], 399) == ["base-2 has 400 games"]
+    assert balance.shortened(PAGE, ["base-2"], 400) == []
+    assert balance.shortened(PAGE, ["base-3"], 6) == []
+    monkeypatch.setattr("sys.argv", ["balance", "--games", "1"])
+    with pytest.raises(SystemExit, match=r"has \d+ games.*which 1 would replace"):
+        balance.main()
+
+
+def test_pictures_that_a_row_no_longer_shows_are_deleted(tmp_path):
+    names = {"base-2-wins-dark.svg", "base-2-cards-dark.svg", "base-3-cards-dark.svg"}
+    for name in names:
+        (tmp_path / name).write_text("")
+    balance.cleared(PAGE, "base-2", tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == names - {"base-2-cards-dark.svg"}
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """`runes fit`: known numbers are found, twice the same, and whoever is broken off goes on."""
 
 import json
+from contextlib import contextmanager, suppress
 
 import pytest
 from click.testing import CliRunner
@@ -56,6 +57,35 @@ def test_what_was_hardly_ever_seen_gets_no_weights(toy, tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
+def test_of_each_stage_it_is_shown_how_many_games_are_left(toy, tmp_path):
+    shown = []
+
+    @contextmanager
+    def progress(name, games, kept):
+        shown.append([name, games, kept])
+        yield shown[-1].append
+
+    def go_on(stop_after):
+        asked = iter(range(10**9))
+        run = toy.FitRun("rune", toyfit.FIT, tmp_path, seed=1, scale=0.25, start={})
+        kept = run.kept()
+        with suppress(toy.Stopped):
+            run.run(toy.Runner(InTurn(), lambda: next(asked) >= stop_after, print, progress))
+        return kept
+
+    assert go_on(30) == ""
+    again = go_on(10**9)
+    [name, games, kept, *_] = broken = shown.pop(0)
+    assert kept + sum(broken[3:]) > 0
+    [_, _, begun, *_] = shown[0]
+    assert again.endswith(f"{begun} of {games} games of {name}")
+    assert [each[0] for each in shown] == ["peak", "points", "odds"]
+    assert [each[1] for each in shown] == [10 * 2 * 6, 2 * 100, 1000]
+    assert [sum(each[2:]) for each in shown] == [each[1] for each in shown]
+    assert go_on(0) == "Kept so far: all stages"
+
+
+@pytest.mark.slow
 def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_path):
     whole = run_in(toy, tmp_path / "whole", scale=0.25)
     parts, broken = 0, None
@@ -96,23 +126,36 @@ def test_the_data_file_says_how_it_was_made_and_how_strong_it_is(toy, fit, tmp_p
     assert (made["seed"], len(made["stages"]), made["strength"][0]["games"]) == (5, 3, 2)
     assert "same seed on the same machine" in made["reproduced"]
     assert set(written["numbers"]) == {"peak", "points", "odds"}
+    assert max(map(len, done.output.split("\n\n")[1].splitlines())) <= 80
     again = fit("rune", "--scale", 0.1, "--seed", 5, "--work", "work")
     assert again.exit_code == 0, again.output
+    assert "Kept so far: all stages\n" in again.output
     assert json.loads((tmp_path / "work" / "numbers.json").read_text("utf-8")) == written
     other = fit("rune", "--scale", 0.1, "--seed", 6, "--work", "work")
     assert "has the results of another run: seed is 5, not 6" in " ".join(other.output.split())
 
 
-@pytest.mark.parametrize(("holds", "code"), [(True, 0), (False, 1)])
-def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, holds, code):
+@pytest.mark.parametrize(
+    ("holds", "tells", "said"),
+    [
+        (True, True, "All contests hold."),
+        (False, True, "not shipped: the numbers that are there are stronger"),
+        (False, False, "not shipped: the numbers that are there are stronger"),
+        (True, False, "not shipped: too few games to tell to within 20 points"),
+    ],
+)
+def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, holds, tells, said):
     from rr_net.sim.fit.strength import Strength
 
     monkeypatch.setattr(Strength, "holds", holds)
+    monkeypatch.setattr(Strength, "tells", tells)
     monkeypatch.setattr("rr_net.cli.lab.fit.files", lambda package: tmp_path)
     done = fit("rune", "--scale", 0.01, "--work", "work", "--ship")
-    assert done.exit_code == code
-    assert (tmp_path / "numbers.json").exists() == holds
-    assert ("not shipped" in done.output) != holds
+    is_shipped = holds and tells
+    assert done.exit_code == (0 if is_shipped else 1)
+    assert (tmp_path / "numbers.json").exists() == is_shipped
+    assert ("Too few games to tell: random against greedy" in done.output) == (holds and not tells)
+    assert said in done.output
 
 
 def test_strength_is_told_pair_by_pair(lab):
@@ -128,10 +171,26 @@ def test_strength_is_told_pair_by_pair(lab):
     assert worse.plain()["interval"] == [-0.159, -0.041]
 
 
+def test_few_games_tell_nothing_however_they_end(lab):
+    from rr_net.sim.fit.strength import Strength, verdict
+
+    few = Strength("few", (True, False) * 4, (False, True) * 4)
+    assert few.holds
+    assert not few.tells
+    # That eight pairs end alike says no more than that of eight games none was lost.
+    alike = Strength("alike", (True,) * 8, (True,) * 8)
+    enough = Strength("enough", (True, False) * 50, (True, False) * 50)
+    assert [each.tells for each in (alike, enough)] == [False, True]
+    assert verdict([few, enough, alike])[0] == "Too few games to tell: few; alike."
+    assert verdict([enough]) == ("All contests hold.", "")
+    lost = Strength("lost", (True,) * 100, (True,) * 90 + (False,) * 10)
+    assert verdict([few, lost])[0] == "Weaker in lost."
+
+
 def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
     assert "there is no game 'chess'" in fit("chess").output
     monkeypatch.setattr("rr_net.sim.fit.harvest.CAN_FIT", False)
-    assert "pip install 'runes-table[lab]'" in fit("rune").output
+    assert "make install EXTRA=lab" in fit("rune").output
     monkeypatch.setattr(registry, "FITS", {})
     assert "play by no numbers" in fit("rune").output
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.sim.games import GamePlayed, TournamentPlan, play
+from rr_net.sim.report import report
 from rr_rules.kernel.game import Tally
 from tests.support.rr_net.lab import InTurn
 
@@ -61,6 +62,14 @@ def test_rounds_are_turns_by_seats_rounded_up(shown):
     assert shown(GAMES)["lengths"].says.startswith("12.8 rounds on the average, half end by 13, ")
 
 
+def test_nine_of_ten_is_the_same_number_in_the_picture_and_in_the_table(shown):
+    # Of ten games the ninth, of 16 rounds: a quantile between the last two would be 17.
+    played = [game(at, (0,), turns) for at, turns in enumerate([10] * 8 + [32, 34])]
+    [rounds] = [line.split() for line in report(played) if line.startswith("rounds ")]
+    assert rounds[3] == "16"
+    assert shown(played)["lengths"].says.endswith("nine of ten by 16")
+
+
 def test_the_lead_counts_games_that_one_seat_won(shown):
     # Of three, half way: the first is ahead, the second behind, the third ahead.
     assert "in 67% of the games half way" in shown(GAMES)["lead"].says
@@ -72,6 +81,15 @@ def test_cards_are_told_by_seats_that_had_them_early(shown):
     played = [game(at, (at % 4 == 3,), 9, early=early) for at in range(40)]
     assert shown(played)["cards"].says == "From Moth +25.0% to Gate -25.0%"
     assert "cards" not in shown(played[:10])
+
+
+def test_where_games_are_too_few_for_a_picture_of_cards_it_is_said(drawing):
+    early = (frozenset({"Moth"}), frozenset({"Gate"}))
+    played = [game(at, (0,), 9, early=early) for at in range(20)]
+    assert drawing.left_out(played) == []
+    [line] = drawing.left_out(played[:10])
+    assert "no card was in the hands of 20 seats" in line
+    assert drawing.left_out(GAMES) == []
 
 
 def test_a_card_of_the_third_round_is_not_early():
@@ -87,7 +105,7 @@ def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
     from rr_net.sim.page import write_page
 
     for name in ("one", "two"):
-        write_page(["Rune & rhyme", "<b>"], GAMES, tmp_path / name)
+        write_page(["Rune & rhyme", "<b>"], "runes sim", GAMES, tmp_path / name)
     files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
     assert files["wins-light.svg"] != files["wins-dark.svg"]
@@ -97,6 +115,10 @@ def test_the_same_games_draw_the_same_files_in_two_looks(lab, tmp_path):
     page = files["index.html"].decode()
     assert "<h1>Rune &amp; rhyme</h1>" in page
     assert "<p>&lt;b&gt;</p>" in page
+    assert "<p>By <code>runes sim</code></p>" in page
+    assert "<p>Standing is what" in page
+    # Four games of one each: their axis has no halves of a game.
+    assert b">0.5<" not in files["lengths-light.svg"]
     named = set(re.findall(r'(?:src|srcset)="([^"]+)"', page))
     assert named == {name for name in files if name.endswith(".svg")}
 
@@ -129,14 +151,17 @@ def test_the_command_writes_a_page(lab, sim, tmp_path):
     done = sim("shown")
     assert done.exit_code == 0, done.output
     assert done.output.endswith("\nshown/index.html\n")
-    assert "<p>random</p>" in (tmp_path / "shown" / "index.html").read_text("utf-8")
+    page = (tmp_path / "shown" / "index.html").read_text("utf-8")
+    assert "<p>random</p>" in page
+    command = "runes sim --game regicide --seats 2 --bots random --games 3 --seed "
+    assert f"<p>By <code>{command}" in page
 
 
 def test_without_the_package_it_is_said_before_any_game(drawing, sim, monkeypatch):
     monkeypatch.setattr(drawing, "CAN_DRAW", False)
     done = sim("shown")
     assert done.exit_code == 1
-    assert "pip install 'runes-table[lab]'" in done.output
+    assert "make install EXTRA=lab" in done.output
     assert "3 games" not in done.output
 
 
