@@ -26,11 +26,12 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     """The pane, framed; `about` says what there is to say of the thing under the cursor."""
     inner = width - 2
     event = scene.event
-    if scene.spinning >= 0 and scene.lesson is None:
-        title, rows = turned(scene, event, inner)
-    elif scene.advice is not None:
+    if scene.advice is not None:
+        # Before the Spinner: the cursor is on what is advised, and nobody plays that unread.
         title = f"Hint {scene.glyphs.bullet} from what you can see"
         rows = advised(scene, scene.advice, inner)
+    elif scene.spinning >= 0 and scene.lesson is None:
+        title, rows = turned(scene, event, inner)
     elif scene.lesson is not None:
         title, rows = taught(scene, scene.lesson, about, inner, height - 2)
     elif event is not None:
