@@ -19,8 +19,8 @@ from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import people_of, replayed
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import TABLE, folders, own_address, read_note
-from rr_net.host.process import OWN_KEY, CannotHost, make_private
+from rr_net.host.places import HERE, TABLE, folders, own_address, read_note
+from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
 from rr_net.relay.names import RelayPlace
 from rr_net.relay.outward import RELAY_KEYS, RelayKeys
 from rr_net.store import (
@@ -71,6 +71,12 @@ class KeptHere(NamedTuple):
         """What it is, and how far."""
         turn = f", turn {self.game.turn}" if self.game.turn else ""
         return f"{self.game.edition}{turn}"
+
+    @property
+    def with_people(self) -> str:
+        """The same as a line says it among others like it."""
+        people = ", ".join(self.game.people) if len(self.game.people) > 1 else "you and bots"
+        return f"{self.words}: {people}"
 
 
 class Around(NamedTuple):
@@ -229,3 +235,14 @@ def go_to(folder: Path) -> NoReturn:
         "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
     )  # fmt: skip
     os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself
+
+
+def is_here(plan: HostPlan) -> bool:
+    """Whether nobody but this machine reaches the table of a plan."""
+    return plan.listen in {HERE, "::1", "localhost"} and not plan.via
+
+
+def reach(plan: HostPlan) -> str:
+    """From where the table of a plan can be reached, in a few words."""
+    here = "for this machine only" if is_here(plan) else f"open to the network, at {plan.listen}"
+    return "through a relay" if plan.via else here
