@@ -47,6 +47,7 @@ from rr_net.host.around import (
     has_a_port,
     has_answered,
     is_here,
+    led,
     port_beside,
     reach,
 )
@@ -61,6 +62,8 @@ from rr_rules.registry import STRENGTHS, Edition, edition_of, editions, kind_wor
 
 PAST = "past"
 """The key of the line about past games."""
+BESIDE = "beside"
+"""The key of the line that leads from an open table to another one."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - offered in so many words
@@ -173,6 +176,9 @@ class FrontDesk:
         The cursor stands on the line of the key `at`, where there is one.
         """
         page = self._first_page()
+        beside = next((line.page for line in page.lines if line.key == BESIDE), None)
+        if at and beside is not None and all(line.key != at for line in page.lines):
+            page = beside()._replace(behind=page._replace(at=BESIDE))
         return page._replace(at=at) if any(line.key == at for line in page.lines) else page
 
     def _first_page(self) -> FrontPage:
@@ -184,7 +190,7 @@ class FrontDesk:
         about = ("A second table", "It has a folder, a code and games of its own.")
         game = self._edition.game
         beside = FrontLine(
-            "beside", words, about, lambda: self._new_page(self._around.free, port), game=game
+            BESIDE, words, about, lambda: self._new_page(self._around.free, port), game=game
         )
         return FrontPage(
             "A table is open here", (*lines, beside), no_settings=ITS_OWN,
@@ -281,15 +287,7 @@ class FrontDesk:
 
     def _led(self, note: Mapping[str, object]) -> HostPlan:
         """The plan with the relays that led to a table, unless the command line has said others."""
-        via = note.get("via")
-        said = [read_place(str(each)) for each in via] if isinstance(via, list) else []
-        places = tuple(each for each in said if each is not None)
-        if "via" in self._given or not places:
-            return self._plan
-        return replace(
-            self._plan, via=places, friendly=str(note.get("friendly") or ""),
-            is_listening=note.get("listening") is not False,
-        )  # fmt: skip
+        return self._plan if "via" in self._given else led(self._plan, note)
 
     # --- new games -------------------------------------------------------------------------
 
@@ -387,7 +385,8 @@ class FrontDesk:
         """The games that were played on this machine."""
         kept = (each.game.gid for each in self._around.kept if not each.game.problem)
         keys = (OWN_TERMINAL, *self._plan.hosts)
-        return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept))
+        since = self._around.open_since
+        return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept), open_since=since)
 
     def _past_lines(self) -> Iterator[FrontLine]:
         try:
