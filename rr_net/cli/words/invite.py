@@ -36,6 +36,8 @@ A_RELAY = (
     "Friends anywhere: a relay passes them on, and no port is opened here.",
     "Enter asks which one. It is offered here first next time.",
 )
+BOTS_SIT = "Your bots sit there meanwhile: a friend takes the seat of one."
+SEATS_ARE_FREE = "The seats stay free for them; bots take those that are free when you deal."
 TITLE = "Friends elsewhere"
 SEALED = (
     "A machine that all of you can reach passes sealed lines on; no port is opened here, and no "
