@@ -232,7 +232,8 @@ def _with_options_of_a_table(command: Command) -> Command:
         click.option("--game", cls=GameOption, default=GAME, metavar="NAME"),
         click.option("--bots", type=click.IntRange(0, 8), help="How many seats bots take."),
         click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
-                     help="The kind of those bots; best is the strongest that suits the game."),
+                     help="The kind of those bots: easy errs now and then, normal plays sensibly, "
+                          "hard as well as bots can; best is the strongest that suits the game."),
         click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
                      help=f"How long a bot may think.  [{BOT_SECONDS}]"),
         click.option("--headless", is_flag=True, help="No interface in this terminal."),

@@ -10,52 +10,70 @@ was chosen.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
+from rr_net.bots.kinds import bots_words, strength_of, word_on
 from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import (
-    DONE,
     QUIT,
     FrontLine,
     FrontPage,
     OwnName,
     TypedWords,
     Typing,
-    lessons_marked,
 )
-from rr_net.cli.words.invite import EXAMPLE, NO_RELAY, WHICH_RELAY, how_lines, how_page, read_relay
+from rr_net.cli.words.invite import (
+    A_RELAY,
+    ALL_ADDRESSES,
+    BOTS_SIT,
+    EXAMPLE,
+    IN_THE_MENU,
+    LINE_AND_CODE,
+    NO_RELAY,
+    SEATS_ARE_FREE,
+    WHICH_RELAY,
+    how_lines,
+    how_page,
+    read_relay,
+)
+from rr_net.cli.words.learn import LEARNING, LESSON, lessons_page
 from rr_net.history.book import HistoryError
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.around import Around, KeptHere, has_a_port, has_answered, port_beside
+from rr_net.host.around import (
+    Around,
+    KeptHere,
+    has_a_port,
+    has_answered,
+    is_here,
+    led,
+    port_beside,
+    reach,
+)
 from rr_net.host.places import HERE, TABLE, read_note, write_note
-from rr_net.host.process import HostPlan
+from rr_net.host.process import CannotHost, HostPlan, make_private
 from rr_net.link.command import own_command
 from rr_net.relay.names import RelayPlace, read_place
 from rr_net.room.lobby import TablePlan
 from rr_net.room.presets import FIRST_GAME
 from rr_rules.kernel.settings import ROOM_SETTINGS
-from rr_rules.registry import Edition, edition_of, editions
+from rr_rules.registry import STRENGTHS, Edition, edition_of, editions, kind_words
 
-LESSON = "lesson:"
-"""What the keys of lessons begin with."""
 PAST = "past"
 """The key of the line about past games."""
+BESIDE = "beside"
+"""The key of the line that leads from an open table to another one."""
 LAST = "last.json"
 """What was chosen last on the first screen."""
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
 """How many kept games stand on the first page; all others are one line further."""
-BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
-        "seven bots")  # fmt: skip
+HOW_WELL = "How well they play that take the seats nobody else has."
+MORE_KINDS = "In the lobby each seat can have a kind of its own, and there are more of them."
 
-LEARNING = (
-    "Lessons on the real cards, some minutes each: your neighbour Pat shows what to do, and "
-    "nothing can go wrong."
-)
-OTHERS = "Its lessons are on a page of their own."
 LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
     "{} history lists them too.",
@@ -63,17 +81,6 @@ LOOKING_BACK = (
 WHICH_KEPT = "Which games? Parts of the names of people or of games. Nothing: all of them."
 COME = "Friends may come at any time and take a seat from a bot."
 GENTLE = "Your first game goes slowly, with tips and hints; the options change that."
-LINE_AND_CODE = "The lobby shows the line and the code to send them."
-IN_THE_MENU = "The menu of the game, [m], shows the line and the code to send them."
-ALL_ADDRESSES = (
-    "Every network of this machine, with whatever your router forwards to it.",
-    "Enter opens the table on 0.0.0.0.",
-)
-A_RELAY = (
-    "Through a relay",
-    "Friends anywhere: a relay passes them on, and no port is opened here.",
-    "Enter asks which one. It is offered here first next time.",
-)
 MOST_RELAYS = 4
 """How many of the relays that were typed are remembered."""
 TAKE_OVER = (
@@ -117,6 +124,7 @@ class FrontDesk:
         self._last = read_note(plan.data / LAST)
         self._plans: dict[str, HostPlan] = {}
         self._edition = self._usual_edition()
+        self._bot = self._usual_bot()
         is_alone = "alone" in given
         self._people = max(1, plan.table.seats - plan.table.bots) if is_alone else 1
 
@@ -140,9 +148,15 @@ class FrontDesk:
             edition = edition_of(plan.table.game, plan.table.options).name
             choice = "play" if key.startswith("game:") else key
             relays = list(map(str, dict.fromkeys((*plan.via, *self._typed))))[:MOST_RELAYS]
-            note = {"choice": choice, "edition": edition, "relays": relays}
-            write_note(self._plan.data / LAST, note)
+            self._note({"choice": choice, "edition": edition, "relays": relays})
         return plan
+
+    def _note(self, chosen: Mapping[str, object]) -> None:
+        """Keeps what was chosen, for this evening and the next one."""
+        self._last = {**self._last, **chosen}
+        with suppress(CannotHost):  # whoever opens a table there reads what is wrong
+            make_private(self._plan.data)
+        write_note(self._plan.data / LAST, self._last)
 
     def going_on(self, gid: str) -> HostPlan | None:
         """The plan of a kept game; None where it does not go on here."""
@@ -160,6 +174,9 @@ class FrontDesk:
         The cursor stands on the line of the key `at`, where there is one.
         """
         page = self._first_page()
+        beside = next((line.page for line in page.lines if line.key == BESIDE), None)
+        if at and beside is not None and all(line.key != at for line in page.lines):
+            page = beside()._replace(behind=page._replace(at=BESIDE))
         return page._replace(at=at) if any(line.key == at for line in page.lines) else page
 
     def _first_page(self) -> FrontPage:
@@ -171,7 +188,7 @@ class FrontDesk:
         about = ("A second table", "It has a folder, a code and games of its own.")
         game = self._edition.game
         beside = FrontLine(
-            "beside", words, about, lambda: self._new_page(self._around.free, port), game=game
+            BESIDE, words, about, lambda: self._new_page(self._around.free, port), game=game
         )
         return FrontPage(
             "A table is open here", (*lines, beside), no_settings=ITS_OWN,
@@ -194,14 +211,15 @@ class FrontDesk:
         plan = replace(self._plan, data=folder, port=port or self._plan.port)
         kept = self._kept_lines()
         play = self._play_line("play", "Play now: ", self._edition, plan)
-        lines = [*kept, *self._wider_lines(), play, self._games_line(plan), self._learn_line()]
+        lines = [*kept, *self._wider_lines(), play, self._games_line(plan)]
+        lines += [*self._bots_lines(), self._learn_line()]
         if "alone" not in self._given:
             lines.append(self._invite_line(plan))
         lines += [*self._past_lines(), *self._unreadable_lines()]
         at = kept[0].key if kept and kept[0].is_open else str(self._last.get("choice", ""))
         at = next((each.key for each in lines if at.startswith(each.key)), "play")
         own = OwnName(lambda: self.called, self._call) if self.called else None
-        return FrontPage("What shall it be?", tuple(lines), at, _reach(plan), own=own)
+        return FrontPage("What shall it be?", tuple(lines), at, reach(plan), own=own)
 
     def _call(self, name: str) -> str:
         """Keeps another name, for this evening and all others; "" or why it cannot be."""
@@ -223,7 +241,7 @@ class FrontDesk:
         lines = [self._kept_line(each, f"Go on: {each.words}") for each in kept]
         if len(lines) <= MOST_KEPT:
             return lines
-        more = [self._kept_line(each, _with_people(each)) for each in kept[MOST_KEPT - 1 :]]
+        more = [self._kept_line(each, each.with_people) for each in kept[MOST_KEPT - 1 :]]
         page = FrontPage("Kept games", tuple(more), find=WHICH_KEPT)
         about = ("Kept games", "Nothing that was played vanishes: each can be taken up again.")
         words = f"Other kept games… ({len(more)})"
@@ -248,7 +266,7 @@ class FrontDesk:
         goes_on = "Everybody's cards lie as they lay, and the same ssh lines lead back to them."
         about = (kept.words, people, game.problem or goes_on)
         return FrontLine(kept.key, words, about, is_open=not game.problem, game=game.game,
-                         sought=(kept.words, *game.people), note=_reach(plan))  # fmt: skip
+                         sought=(kept.words, *game.people), note=reach(plan))  # fmt: skip
 
     def _wider_lines(self) -> Iterator[FrontLine]:
         """The latest kept game once more, for friends who cannot come to where it was played."""
@@ -256,7 +274,7 @@ class FrontDesk:
         if not open_ones or "alone" in self._given:
             return
         kept, plan = open_ones[0], self._plans[open_ones[0].key]
-        if _is_here(plan):
+        if is_here(plan):
             about = (
                 kept.words,
                 "The same game, at an address or through a relay of your choice.",
@@ -267,15 +285,7 @@ class FrontDesk:
 
     def _led(self, note: Mapping[str, object]) -> HostPlan:
         """The plan with the relays that led to a table, unless the command line has said others."""
-        via = note.get("via")
-        said = [read_place(str(each)) for each in via] if isinstance(via, list) else []
-        places = tuple(each for each in said if each is not None)
-        if "via" in self._given or not places:
-            return self._plan
-        return replace(
-            self._plan, via=places, friendly=str(note.get("friendly") or ""),
-            is_listening=note.get("listening") is not False,
-        )  # fmt: skip
+        return self._plan if "via" in self._given else led(self._plan, note)
 
     # --- new games -------------------------------------------------------------------------
 
@@ -290,9 +300,10 @@ class FrontDesk:
     def _play_line(self, key: str, before: str, edition: Edition, plan: HostPlan) -> FrontLine:
         table = self._table(edition, plan.table)
         self._plans[key] = replace(plan, table=table)
-        words = edition.words if key != "play" else f"you and {BOTS[table.bots]}"
+        others = bots_words(table.bots, table.bot)
+        words = edition.words if key != "play" else f"you and {others}"
         about = [edition.name, edition.goal or "Its rules say what wins."]
-        about.append(f"You and {BOTS[table.bots]}. {COME if table.seats > 1 else ''}".strip())
+        about.append(f"You and {others}. {COME if table.seats > 1 else ''}".strip())
         about += [GENTLE] if self._around.is_new else []
         return FrontLine(key, f"{before}{words}", tuple(about), game=edition.game)
 
@@ -309,7 +320,8 @@ class FrontDesk:
         if not edition.options and not is_said:
             options = {}
         return replace(
-            said, game=edition.game, seats=seats, bots=seats - self._people, options=options,
+            said, game=edition.game, seats=seats, bots=seats - self._people, bot=self._bot,
+            options=options,
             usual={**edition.alone, **self._usual},
             deck=said.deck if said.game == edition.game else None,
         )  # fmt: skip
@@ -325,6 +337,39 @@ class FrontDesk:
         about = ("Another game", *(each.words for each in editions()))
         return FrontLine("games", "Another game…", about, lambda: page, game=self._edition.game)
 
+    def _usual_bot(self) -> str:
+        """The kind of bot that is dealt in: what was said, else what was chosen last."""
+        said, last = self._plan.table.bot, self._last.get("bot")
+        if "bot" not in self._given and last in STRENGTHS:
+            return str(last)
+        return strength_of(said)
+
+    def _bots_lines(self) -> Iterator[FrontLine]:
+        """What leads to the strengths of bots, where some are dealt in."""
+        if self._plans["play"].table.bots:
+            now = kind_words(self._bot)
+            does = f"{now.capitalize()}: each {word_on(self._bot)}."
+            about = ("Bots", HOW_WELL, does, MORE_KINDS)
+            yield FrontLine(
+                "bots", f"Bots: {now}…", about, self._bots_page, game=self._edition.game
+            )
+
+    def _bots_page(self) -> FrontPage:
+        kinds = dict.fromkeys((*STRENGTHS, self._bot))
+        lines = (
+            FrontLine(f"bots:{kind}", begun, (begun, f"Each {word_on(kind)}."),
+                      keep=partial(self._keep_bot, kind), game=self._edition.game)
+            for kind in kinds for begun in [kind_words(kind).capitalize()]
+        )  # fmt: skip
+        return FrontPage("How well shall the bots play?", tuple(lines), f"bots:{self._bot}",
+                         is_explained=True)  # fmt: skip
+
+    def _keep_bot(self, kind: str) -> FrontPage:
+        """Deals in that kind of bot from now on."""
+        self._bot = kind
+        self._note({"bot": kind})
+        return self.page(at="bots")
+
     def _unreadable_lines(self) -> Iterator[FrontLine]:
         """What is kept and cannot be read: it is left alone, and new games have another folder."""
         for at, (folder, problem) in enumerate(self._around.unreadable.items()):
@@ -338,7 +383,8 @@ class FrontDesk:
         """The games that were played on this machine."""
         kept = (each.game.gid for each in self._around.kept if not each.game.problem)
         keys = (OWN_TERMINAL, *self._plan.hosts)
-        return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept))
+        since = self._around.open_since
+        return PastDesk(self._plan.history or self._plan.data, keys, tuple(kept), open_since=since)
 
     def _past_lines(self) -> Iterator[FrontLine]:
         try:
@@ -353,29 +399,8 @@ class FrontDesk:
 
     def _learn_line(self) -> FrontLine:
         about = ("Learn", LEARNING, f"{own_command()} learn lists them too.")
-        return FrontLine("learn", "Learn…", about, self._lessons_page, game=self._edition.game)
-
-    def _lessons_page(self, edition: str = "") -> FrontPage:
-        """The lessons of one edition, so that each has a key; the usual one leads to the others."""
-        # They are read from files: nothing that the first page could wait for.
-        from rr_rules.lessons.shelf import lessons_from
-
-        named = edition or self._edition.name
-        heads = [each.lesson for each in lessons_from(named)]
-        own = [head for head in heads if head.edition == named]
-        marks = lessons_marked(self._settings)
-        lines = [
-            FrontLine(f"{LESSON}{head.id}", f"{head.title}{marks.get(head.id, '')}",
-                      (head.title, head.about, head.edition), game=head.game)
-            for head in own
-        ]  # fmt: skip
-        others = {} if edition else {head.edition: head for head in heads if head not in own}
-        for name, head in others.items():
-            page = partial(self._lessons_page, name)
-            lines.append(FrontLine(f"of:{name}", f"{name}…", (name, OTHERS), page, game=head.game))
-        first = [head.id for head in own if head.number]
-        usual = next((each for each in first if marks.get(each) != DONE), first[0] if first else "")
-        return FrontPage("Which lesson?", tuple(lines), f"{LESSON}{usual}")
+        page = partial(lessons_page, self._edition.name, self._settings)
+        return FrontLine("learn", "Learn…", about, page, game=self._edition.game)
 
     def lessons(self, *, at: str, settings: str) -> FrontPage:
         """The lessons after the one of the key `at`, with the first page behind them."""
@@ -383,14 +408,15 @@ class FrontDesk:
 
         self._settings = settings
         of = lesson(at.removeprefix(LESSON)).lesson.edition
-        page = self._lessons_page("" if of == self._edition.name else of)
+        page = lessons_page(of, settings, has_others=of == self._edition.name)
         return page._replace(at=at, behind=self.page(at="learn"))
 
     # --- friends ---------------------------------------------------------------------------
 
     def _invite_line(self, plan: HostPlan) -> FrontLine:
+        seats = BOTS_SIT if self._bots_beside(plan.table) else SEATS_ARE_FREE
         about = ("Invite friends", f"To {self._edition.name}, or whatever you choose in the lobby.",
-                 "They need ssh and nothing else. " + LINE_AND_CODE)  # fmt: skip
+                 "They need ssh and nothing else. " + LINE_AND_CODE, seats)  # fmt: skip
         return FrontLine(
             "invite", "Invite friends…", about, lambda: self._invite_page(plan),
             game=self._edition.game,
@@ -417,6 +443,11 @@ class FrontDesk:
         last = str(self._last.get("choice", ""))
         at = last if last in keys else next(key for key in keys if key != here.key)
         return FrontPage("Where shall they come to?", tuple(lines), at)
+
+    def _bots_beside(self, said: TablePlan) -> int:
+        """How many bots sit where friends are to come; those of `make play` are for Play now."""
+        is_said = "bots" in self._given and "front" not in self._given
+        return min(said.bots, self._table(self._edition, said).seats - 1) if is_said else 0
 
     def _is_silent(self, plan: HostPlan, line: FrontLine) -> bool:
         """Whether a line leads through a relay that was chosen before, and never answered."""
@@ -461,27 +492,9 @@ class FrontDesk:
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said, edition = plan.table, self._edition
         table = said if plan.resume else replace(
-            self._table(edition, said), bots=0, usual=self._usual,
-            seats=min(max(said.seats, edition.fewest), edition.most),
+            self._table(edition, said), bots=self._bots_beside(said), usual=self._usual,
         )  # fmt: skip
         key = f"invite:{plan.kept}:{address}" if plan.resume else f"invite:{address}"
         self._plans[key] = replace(plan, table=table, listen=address)
         shown = IN_THE_MENU if plan.resume else LINE_AND_CODE
         return FrontLine(key, words, (words, *about, shown), game=table.game)
-
-
-def _is_here(plan: HostPlan) -> bool:
-    """Whether nobody but this machine reaches the table of a plan."""
-    return plan.listen in {HERE, "::1", "localhost"} and not plan.via
-
-
-def _reach(plan: HostPlan) -> str:
-    """From where the table of a plan can be reached, in a few words."""
-    here = "for this machine only" if _is_here(plan) else f"open to the network, at {plan.listen}"
-    return "through a relay" if plan.via else here
-
-
-def _with_people(kept: KeptHere) -> str:
-    """A kept game as a line says it among others like it."""
-    people = ", ".join(kept.game.people) if len(kept.game.people) > 1 else "you and bots"
-    return f"{kept.words}: {people}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from math import inf
 from pathlib import Path
 from threading import Event
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 import click
@@ -118,15 +119,18 @@ class PastDesk:
         sees_all: bool = True,
         is_own: bool = True,
         turns: Turns | None = None,
+        open_since: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         """`kept` are the games that go on here, by gid; at an open table none does.
+
+        `open_since` says since when a table is open, by its folder.
 
         Without `sees_all` there are the games of these keys alone; without `is_own` no file can be
         kept. Whatever takes long waits for its turn.
         """
         self._now = now
         self._root = root
-        self._asker = Asker(keys, sees_all)
+        self._asker = Asker(keys, sees_all, open_since)
         self._kept = frozenset(kept)
         self._is_own = is_own
         self._turns = turns or Turns()

@@ -162,6 +162,7 @@ class GameHistory:
         self._book = book
         self._folder = folder
         self._now = now
+        self._opened = self.moment
         self._worker: ThreadPoolExecutor | None = None
         self._aside = aside or self._in_thread
         self._noted_at: dict[str, int] = {}
@@ -267,7 +268,8 @@ class GameHistory:
         book = self._book
         if book is None:
             return nothing(asker)
-        return await self._run(lambda: look_up(book, search, asker, most))
+        here = asker._replace(open_since={self._folder: self._opened})
+        return await self._run(lambda: look_up(book, search, here, most))
 
     async def shown(self, words: str, asker: Asker) -> PastGames:
         """The same for a screen; a book that cannot be read has nothing in it."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rr_net.history.book import Best, HistoryBook, Met, Rated
@@ -35,6 +36,13 @@ class Asker(NamedTuple):
     """Whose games are "won" and "lost"."""
     sees_all: bool = False
     """Whether the games and ratings of everybody may be told, as on the host's own machine."""
+    open_since: Mapping[str, int] = MappingProxyType({})
+    """Since when a table is open, in seconds since 1970, by its folder."""
+
+    def sees_played(self, result: GameResult) -> bool:
+        """Whether a game is being played now: it was seen since its table is open."""
+        since = self.open_since.get(result.folder) if result.state == "playing" else None
+        return since is not None and since <= result.ended
 
 
 class ToldGame(NamedTuple):
@@ -139,12 +147,15 @@ UNENDED: Mapping[str, str] = {
     "unread": "not read",
 }
 """What a game is called that has no outcome."""
+PLAYED_NOW = "being played"
 
 
 def result_of(result: GameResult, asker: Asker) -> str:
     """How it ended, for who asks."""
     if result.checked == "fails":
         return "void"
+    if asker.sees_played(result):
+        return PLAYED_NOW
     if result.state in UNENDED:
         return UNENDED[result.state]
     if result.is_shared:
@@ -282,7 +293,7 @@ def page_of(
         bot = f", a bot ({seat.bot})" if seat.bot else ""
         since = f", from turn {seat.since} on (the host's word)" if seat.since else ""
         lines.append(f"{number} {seat.name or 'somebody'}{bot}{rank}{since}")
-    lines.append(UNFINISHED if result.state == "playing" else _checked_words(result, asker))
+    lines.append(_state_words(result, asker))
     why = result.why_not_rated
     lines.append(f"It changes no rating: {why}." if why else "It counts for ratings.")
     luck = {"solo": "the host's machine alone", "table": "the table", "strict": "the table, slowly"}
@@ -291,6 +302,14 @@ def page_of(
     return lines
 
 
+def _state_words(result: GameResult, asker: Asker) -> str:
+    """Whether it goes on, and what the check of its record says where it is over."""
+    if result.state != "playing":
+        return _checked_words(result, asker)
+    return AT_A_TABLE if asker.sees_played(result) else UNFINISHED
+
+
+AT_A_TABLE = "It is being played now, at a table that is open."
 UNFINISHED = "Unfinished: whoever dealt it can go on with it, or open its cards."
 
 

@@ -19,9 +19,9 @@ from rr_net.fairness.base.errors import NotInstalled
 from rr_net.fairness.base.manifest import LoadGame
 from rr_net.game.archive import people_of, replayed
 from rr_net.history.results import OWN_KEY as OWN_TERMINAL
-from rr_net.host.places import TABLE, folders, own_address, read_note
-from rr_net.host.process import OWN_KEY, CannotHost, make_private
-from rr_net.relay.names import RelayPlace
+from rr_net.host.places import HERE, TABLE, folders, own_address, read_note
+from rr_net.host.process import OWN_KEY, CannotHost, HostPlan, make_private
+from rr_net.relay.names import RelayPlace, read_place
 from rr_net.relay.outward import RELAY_KEYS, RelayKeys
 from rr_net.store import (
     Journal,
@@ -72,6 +72,12 @@ class KeptHere(NamedTuple):
         turn = f", turn {self.game.turn}" if self.game.turn else ""
         return f"{self.game.edition}{turn}"
 
+    @property
+    def with_people(self) -> str:
+        """The same as a line says it among others like it."""
+        people = ", ".join(self.game.people) if len(self.game.people) > 1 else "you and bots"
+        return f"{self.words}: {people}"
+
 
 class Around(NamedTuple):
     """What there is in a host's folder."""
@@ -99,6 +105,12 @@ class Around(NamedTuple):
     def free(self) -> Path:
         """The first folder for another table; the root itself where there is none."""
         return next(iter(self._usable), self.root)
+
+    @property
+    def open_since(self) -> dict[str, int]:
+        """Since when each table is open, in seconds since 1970, by its folder."""
+        opened = {str(each): read_note(each / TABLE).get("opened") for each in self.in_use}
+        return {each: at for each, at in opened.items() if isinstance(at, int)}
 
     @property
     def _usable(self) -> list[Path]:
@@ -229,3 +241,27 @@ def go_to(folder: Path) -> NoReturn:
         "-o", "StrictHostKeyChecking=yes", "-o", "LogLevel=ERROR",
     )  # fmt: skip
     os.execv(client, ["ssh", *words, f"host@{address}"])  # noqa: S606 - the way there is ssh itself
+
+
+def led(plan: HostPlan, note: Mapping[str, object]) -> HostPlan:
+    """The plan with the relays that led to the table of a note; the same where none did."""
+    via = note.get("via")
+    said = [read_place(str(each)) for each in via] if isinstance(via, list) else []
+    places = tuple(each for each in said if each is not None)
+    if not places:
+        return plan
+    return replace(
+        plan, via=places, friendly=str(note.get("friendly") or ""),
+        is_listening=note.get("listening") is not False,
+    )  # fmt: skip
+
+
+def is_here(plan: HostPlan) -> bool:
+    """Whether nobody but this machine reaches the table of a plan."""
+    return plan.listen in {HERE, "::1", "localhost"} and not plan.via
+
+
+def reach(plan: HostPlan) -> str:
+    """From where the table of a plan can be reached, in a few words."""
+    here = "for this machine only" if is_here(plan) else f"open to the network, at {plan.listen}"
+    return "through a relay" if plan.via else here

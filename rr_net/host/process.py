@@ -357,11 +357,11 @@ class TableNotes:
 
     def __init__(self, plan: HostPlan, show: Tell) -> None:
         self._plan, self._show = plan, show
-        self._code, self._port, self._host_key = plan.table.invite, 0, ""
+        self._code, self._port, self._host_key, self._opened = plan.table.invite, 0, "", 0
 
     def opened(self, port: int, host_key: str) -> None:
         """The table is open at that port."""
-        self._port, self._host_key = port, host_key
+        self._port, self._host_key, self._opened = port, host_key, int(time.time())
         self._write()
 
     def code_changed(self, code: str) -> None:
@@ -373,10 +373,10 @@ class TableNotes:
     def _write(self) -> None:
         table = self._plan.table
         write_note(self._plan.data / TABLE, {
-            "listen": self._plan.listen, "port": self._port, "name": table.name,
-            "invite": self._code, "evening": table.evening, "is_open": table.is_open,
-            "host_key": self._host_key, "via": [str(place) for place in self._plan.via],
-            "friendly": self._plan.friendly, "listening": self._plan.is_listening,
+            "listen": self._plan.listen, "port": self._port, "opened": self._opened,
+            "name": table.name, "invite": self._code, "evening": table.evening,
+            "is_open": table.is_open, "host_key": self._host_key, "friendly": self._plan.friendly,
+            "via": list(map(str, self._plan.via)), "listening": self._plan.is_listening,
         })  # fmt: skip
 
 

@@ -159,8 +159,8 @@ class Give(Message):
 class AskHint(Message):
     """Ask what this game's best bot would do in your place, and why; `hint` follows.
 
-    Where `lobby.alone` is false everybody reads that you have asked. A game with hints changes no
-    rating.
+    There is none about reactions. Where `lobby.alone` is false everybody reads that you have
+    asked. A game with hints changes no rating.
     """
 
     type: Literal["hint"] = "hint"

@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from rr_net.link import AskOption, HintTold, Lesson, RandomEvent
 from rr_tui.board.chance import chance, short_frozen, title_of
+from rr_tui.board.header import seated
 from rr_tui.board.option_places import DECLINING
 from rr_tui.board.panels import Box, framed, ground_of, listed, marks
 from rr_tui.board.scene import Scene
 from rr_tui.board.scroll import Scroll
 from rr_tui.board.walk import NEWS
 from rr_tui.looks.spans import BLANK, Place, Row, Span, fit, indented, pad, shortened, wrap_row
-from rr_tui.looks.wording import by_rule, named, sentence
+from rr_tui.looks.wording import begun, bot_words, by_rule, named, sentence
 
 S = TypeVar("S", bound=Scene)
 Rows = Sequence[Row]
@@ -26,11 +27,12 @@ def details(scene: S, about: About[S], width: int, height: int) -> list[Row]:
     """The pane, framed; `about` says what there is to say of the thing under the cursor."""
     inner = width - 2
     event = scene.event
-    if scene.spinning >= 0 and scene.lesson is None:
-        title, rows = turned(scene, event, inner)
-    elif scene.advice is not None:
+    if scene.advice is not None:
+        # Before the Spinner: the cursor is on what is advised, and nobody plays that unread.
         title = f"Hint {scene.glyphs.bullet} from what you can see"
         rows = advised(scene, scene.advice, inner)
+    elif scene.spinning >= 0 and scene.lesson is None:
+        title, rows = turned(scene, event, inner)
     elif scene.lesson is not None:
         title, rows = taught(scene, scene.lesson, about, inner, height - 2)
     elif event is not None:
@@ -184,6 +186,13 @@ def keyworded(text: str) -> Row:
         is_keyword = len(bare) > 2 and bare.isupper() and bare.isalpha()
         spans.append(Span(f"{' ' if number else ''}{word}", "keyword" if is_keyword else "text"))
     return tuple(spans)
+
+
+def bot_rows(scene: Scene, seat: int, width: int) -> list[Row]:
+    """How strong the bot of a seat is; nothing for everybody else."""
+    found = seated(scene, seat)
+    words = bot_words(found) if found is not None else ""
+    return lines(f"{begun(words)}.", width, "muted") if words else []
 
 
 def lines(text: str, width: int, role: str = "text") -> list[Row]:

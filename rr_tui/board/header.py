@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rr_net.link import Lesson, LineState
+from rr_net.link import Lesson, LineState, SeatState
 from rr_net.safetext import clean
 from rr_tui.board.scene import Scene
 from rr_tui.looks.glyphs import Glyphs
@@ -22,9 +22,14 @@ def who(scene: Scene, seat: int, most: int) -> Span:
     return Span(fit(called(scene, seat), most), seat_role(seat))
 
 
+def seated(scene: Scene, seat: int) -> SeatState | None:
+    """What the room says of who sits there."""
+    return next((person for person in scene.people if person.seat == seat), None)
+
+
 def connection(scene: Scene, seat: int) -> Row:
     """A bot, or a dropped line; nothing about oneself."""
-    found = next((person for person in scene.people if person.seat == seat), None)
+    found = seated(scene, seat)
     if found is None or seat == scene.seat or found.kind == "empty":
         return ()
     said = filed(scene, seat)

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from rr_net.link import NOBODY_COMES, Lessons, Lobby, OptionPointedAt, Person, SeatState
 from rr_net.safetext import clean
-from rr_rules.registry import EDITIONS, FOLLOWERS, FOLLOWING, Edition, kind_words
+from rr_rules.registry import EDITIONS, FOLLOWERS, FOLLOWING, Edition
 from rr_tui.board.header import KNOCK_ANSWERS
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import (
@@ -30,6 +30,7 @@ from rr_tui.looks.profile import mark_of
 from rr_tui.looks.spans import BLANK, Row, Span, spread, widen, width_of, wrap
 from rr_tui.looks.wording import (
     begun,
+    bot_words,
     called,
     count,
     declared_words,
@@ -160,7 +161,7 @@ def _state(lobby: Lobby, seat: SeatState, *, mine: bool, is_for_me: bool) -> Row
     if seat.kind == "bot" and is_for_me:
         return (Span("a seat for you", "accent"),)
     if seat.kind == "bot":
-        return (Span(f"bot, {kind_words(seat.bot)}" if seat.bot else "bot", "muted"),)
+        return (Span(bot_words(seat), "muted"),)
     # It means nothing before somebody has chosen, and the own has a line of its own.
     is_told = bool(lobby.declaration) and seat.declared > 0 and not mine
     words = declared_words(lobby, seat)
@@ -343,6 +344,14 @@ def _way_item(lobby: Lobby, seat: SeatState) -> list[MenuItem]:
         return []
     row = (Span(f"{widen(begun(way.called), BOT)} "), Span(way.does, "muted"))
     return [MenuItem(way.kind, row, way.note)]
+
+
+def bot_item(lobby: Lobby, seat: SeatState) -> MenuItem:
+    """A bot among the people: how strong it is, where it sits and what it does."""
+    does = next((f"It {clean(each.text, 60)}." for each in lobby.bots if each.id == seat.bot), "")
+    state = f"seat {seat.seat + 1}: {bot_words(seat)}"
+    words = (Span(f"{widen(clean(seat.name, 32), NAME)} "), Span(state, "muted"))
+    return MenuItem(f"bot:{seat.seat}", words, does)
 
 
 def person_item(person: Person, *, is_host: bool) -> MenuItem:

@@ -10,7 +10,7 @@ from rr_net.link import Host, Invitation, Person
 from rr_net.safetext import clean
 from rr_tui.client.table_client import TableClient
 from rr_tui.dialogs.base import ChoiceDialog, EntryDialog, MenuDialog
-from rr_tui.dialogs.lobby_lines import person_item
+from rr_tui.dialogs.lobby_lines import bot_item, person_item
 from rr_tui.looks.spans import Span, widen
 from rr_tui.looks.wording import told_of
 from rr_tui.widgets.menu import Menu, MenuItem, item
@@ -37,8 +37,11 @@ class PeopleDialog(MenuDialog[None]):
     def bring_up_to_date(self) -> None:
         """Shows who is here now."""
         super().bring_up_to_date()
-        is_host = self.client.model.is_host
-        self._menu.offer([person_item(person, is_host=is_host) for person in self._people])
+        lobby, is_host = self.client.model.lobby, self.client.model.is_host
+        items = [person_item(person, is_host=is_host) for person in self._people]
+        if lobby is not None:
+            items += [bot_item(lobby, seat) for seat in lobby.seats if seat.kind == "bot"]
+        self._menu.offer(items)
 
     @property
     def _people(self) -> tuple[Person, ...]:
@@ -48,10 +51,10 @@ class PeopleDialog(MenuDialog[None]):
     @on(Menu.Chosen)
     def choose(self, message: Menu.Chosen) -> None:
         """Lets the host act."""
-        person = next(each for each in self._people if each.name == message.key)
+        person = next((each for each in self._people if each.name == message.key), None)
         lobby = self.client.model.lobby
         may_act = lobby is not None and (lobby.doorkeeper or self.client.model.is_host)
-        if not may_act or person.is_host:
+        if person is None or not may_act or person.is_host:
             return
         if person.asks_for >= 0:
             self.say(Host(act="seat", name=person.name))

@@ -25,6 +25,7 @@ from rr_net.link import (
 from rr_tui.board.model import PlayerModel
 from rr_tui.client.chairs import unseated
 from rr_tui.client.contributing import NO_HASH, hash_in
+from rr_tui.client.hints import NOT_IN_WINDOWS
 from rr_tui.client.orders import BadOrders, spoken, typed_kinds, typed_orders
 from rr_tui.games.registry import idiom_of
 from rr_tui.linear.lessons import LEARNING
@@ -97,6 +98,7 @@ def help_lines(model: PlayerModel) -> Iterator[str]:
 def _window_lines(kinds: Collection[str]) -> Iterator[str]:
     if not kinds:
         return
+    yield f"{NOT_IN_WINDOWS}."
     yield "w: hold a reaction window open, or beforehand the next one"
     yield "f use RUNE on KINDS by NAMES: file orders, and not be asked until your next turn"
     yield "f none: use none; f back: be asked again; f alone: what is filed"

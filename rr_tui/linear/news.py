@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rr_net.link import Lobby, Pending, Person, SeatState, Window
-from rr_rules.registry import FOLLOWERS
+from rr_rules.registry import FOLLOWERS, kind_words
 from rr_tui.client.chairs import ways_in
 from rr_tui.looks.wording import count, declared_words, told_of
 
@@ -61,6 +61,12 @@ def _people(before: Lobby, now: Lobby) -> Iterator[str]:
             yield f"{name} would like the seat of {now.seats[person.asks_for].name}."
 
 
+def said_bot(seat: SeatState) -> str:
+    """A bot by its name, and how strong it is."""
+    strength = f" ({kind_words(seat.bot)})" if seat.bot else ""
+    return f"{seat.name}, a bot{strength}"
+
+
 def arrival(person: Person) -> str:
     """Somebody who is here, in a sentence."""
     if person.admitted:
@@ -113,7 +119,7 @@ def _sitter(old: SeatState, new: SeatState) -> str:
         case "empty":
             return f"{old.name} has left seat {number}: it is free."
         case "bot":
-            return f"{new.name}, a bot, sits at seat {number}."
+            return f"{said_bot(new)}, sits at seat {number}."
         case "player":
             return f"{new.name} sits at seat {number}."
 

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from rr_net.link import Ended, HintTold, Keeper, Lobby, OptionState, PastGames, SeatState, Welcome
 from rr_rules.kernel.errors import BadSetup, NoSuchClause
-from rr_rules.registry import kind_words
 from rr_rules.rulebook import clause
 from rr_tui.board.model import PlayerModel
 from rr_tui.client import hints
 from rr_tui.client.leaving import ways_to_leave
 from rr_tui.games.registry import board_of, idiom_of
-from rr_tui.linear.news import arrival
+from rr_tui.linear.news import arrival, said_bot
 from rr_tui.looks.spans import plain
 from rr_tui.looks.wording import (
     OF_THE_RECORD,
@@ -85,7 +84,7 @@ def _sitter(seat: SeatState, lobby: Lobby) -> str:
     if seat.kind == "empty":
         return "free"
     if seat.kind == "bot":
-        return f"{seat.name}, a bot ({kind_words(seat.bot)})" if seat.bot else f"{seat.name}, a bot"
+        return said_bot(seat)
     ready = ", ready" if seat.ready and lobby.phase == "lobby" else ""
     line = "" if seat.connected else ", has lost the line"
     words = declared_words(lobby, seat)

@@ -55,7 +55,7 @@ BOARD = (
     Key("board.rule", "v", "rule", "Read the rule that is in force for everybody",
         helps=lambda idiom: idiom.rules),
     Key("board.role", "e", "role", "Read your secret role", helps=lambda idiom: idiom.roles),
-    Key("board.hint", "h", "hint", "A hint: what a bot would do in your place, and why"),
+    Key("board.hint", "h", "hint", "A hint: what a bot would do, and why; not in reactions"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Hold the open reactions, or beforehand the next ones",

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from rr_net.link import Award, Chat, Lobby, LogLine, OptionState, PastGames, Person, SeatState
 from rr_net.safetext import clean, whole
+from rr_rules.registry import kind_words
 from rr_tui.looks.spans import Row, Span
 
 _SEAT = re.compile(r"\{(\d)\}")
@@ -52,6 +53,13 @@ def outside(person: Person) -> str:
     """How somebody stands who is not let in, with the words of the key."""
     state = "sent away before" if person.sent_away else "not let in"
     return f"{state}, {clean(person.words, 32)}"
+
+
+def bot_words(seat: SeatState) -> str:
+    """That a bot sits there, and how strong it is; "" for everybody else."""
+    if seat.kind != "bot":
+        return ""
+    return f"bot, {clean(kind_words(seat.bot), 32)}" if seat.bot else "bot"
 
 
 def sentence(text: str, names: Sequence[str], role: str = "text") -> Row:

@@ -41,7 +41,7 @@ from rr_tui.looks.spans import (
     width_of,
     wrap_row,
 )
-from rr_tui.looks.wording import count, name_of, seat_role, sentence
+from rr_tui.looks.wording import bot_words, count, name_of, seat_role, sentence
 from rr_tui.screens.base import TableScreen
 from rr_tui.screens.game import GameScreen
 from rr_tui.screens.guard import JUST_COME, RESULT, Guard
@@ -98,6 +98,8 @@ class Finished(NamedTuple):
 
     ended: Ended | None
     names: tuple[str, ...]
+    bots: tuple[str, ...]
+    """What the bot of each seat is called by its strength; "" where none sat."""
     successions: tuple[str, ...]
     """Who has had whose chair, in words."""
     is_alone: bool
@@ -285,8 +287,15 @@ class EndScreen(TableScreen):
             name = widen(fit(name_of(each.seat, names), LONGEST_NAME), column + 1)
             drawn = curve(each.curve, most, self.surroundings.glyphs)
             last = f" {each.curve[-1]:>2}  " if each.curve else " "
-            row = (Span(name, seat_role(each.seat)), Span(drawn, "accent"), Span(last))
-            yield shortened((*row, Span(self._deeds(each), "muted")), width)
+            did = Span(self._deeds(each), "muted")
+            row = (Span(name, seat_role(each.seat)), Span(drawn, "accent"), Span(last), did)
+            longer = (*row, *self._bot(each.seat))
+            yield longer if width_of(longer) <= width else shortened(row, width)
+
+    def _bot(self, seat: int) -> Row:
+        """How strong the bot was that sat there."""
+        words = self._last.bots[seat] if seat < len(self._last.bots) else ""
+        return (Span(f" {self.surroundings.glyphs.bullet} {words}", "muted"),) if words else ()
 
     def _deeds(self, story: SeatStory) -> str:
         ended, seat = self._last.ended, story.seat
@@ -471,6 +480,7 @@ def _finished(model: PlayerModel) -> Finished:
     return Finished(
         ended=model.ended,
         names=scene_builder.names(model),
+        bots=tuple(map(bot_words, lobby.seats)) if lobby is not None else (),
         successions=successions(model),
         is_alone=lobby is not None and lobby.fairness == "solo",
         is_own_luck=model.is_host_without_company,

@@ -7,7 +7,7 @@ of its own. Whoever builds the pages knows what there is; nothing here opens a t
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -75,8 +75,22 @@ class FrontLine(NamedTuple):
 
     typing: Typing | None = None
     """What is typed for it, where it takes words; None where it is chosen as it stands."""
+    keep: Callable[[], FrontPage] | None = None
+    """Keeps what it stands for, and makes the first page anew, at which one is then."""
     note: str = ""
     """A word in the head while the cursor is on it; "" for the one of its page."""
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether another page is shown where it is chosen."""
+        return self.page is not None or self.keep is not None
+
+    def led_from(self, pages: Sequence[FrontPage]) -> list[FrontPage]:
+        """The pages that one has come by once it is chosen, where it leads on."""
+        if self.keep is not None:
+            return self.keep().path
+        assert self.page is not None, "a line that leads on keeps something or has a page"
+        return [*pages, self.page()]
 
     def fits(self, words: str) -> bool:
         """Whether each of these words is a part of it, in capitals or not."""
@@ -111,6 +125,13 @@ class FrontPage(NamedTuple):
     """What it is narrowed down to."""
     own: OwnName | None = None
     """The name of whoever sits here, where it is said and can be changed."""
+    is_explained: bool = False
+    """Whether text mode says at once what each line is about."""
+
+    @property
+    def path(self) -> list[FrontPage]:
+        """The pages that led here, the first one first, and this one."""
+        return [*(self.behind.path if self.behind is not None else ()), self]
 
     @property
     def shown(self) -> tuple[FrontLine, ...]:
@@ -145,7 +166,7 @@ class FrontScreen(Screen[None], inherit_bindings=False):
 
     def __init__(self, page: FrontPage) -> None:
         super().__init__()
-        self._pages = [page] if page.behind is None else [page.behind, page]
+        self._pages = page.path
         self._why_not = ""
         """Why what was typed cannot be taken: it is said until one moves on."""
         self._is_refused = False
@@ -231,11 +252,11 @@ class FrontScreen(Screen[None], inherit_bindings=False):
         line = self.page.line(message.key)
         if line.typing is not None:
             self._ask(line.typing)
-        elif line.page is None:
+        elif not line.leads_on:
             self.post_message(self.Left(message.key))
         else:
             self._pages[-1] = self.page._replace(at=message.key)
-            self._turn_to(line.page)
+            self._turn_to(line)
 
     @work
     async def _ask(self, typing: Typing, value: str = "") -> None:
@@ -250,8 +271,8 @@ class FrontScreen(Screen[None], inherit_bindings=False):
             self.post_message(self.Left(typed.key))
 
     @work(exclusive=True)
-    async def _turn_to(self, make: Callable[[], FrontPage]) -> None:
-        self._pages.append(await asyncio.to_thread(make))
+    async def _turn_to(self, line: FrontLine) -> None:
+        self._pages = await asyncio.to_thread(line.led_from, self._pages)
         self._show(self.page.at)
 
     def action_back(self) -> None:
@@ -379,7 +400,8 @@ def spoken(page: FrontPage) -> list[str]:
     said = [f"{page.title}, {clean(page.words)}" if page.words else page.title]
     for number, line in enumerate(page.shown, 1):
         usual = " (Enter)" if line.key == page.at else ""
-        about = "" if line.is_open else f": {' '.join(line.about[1:])}"
+        is_told = page.is_explained or not line.is_open
+        about = f": {' '.join(line.about[1:])}" if is_told else ""
         said.append(f"{number} {line.words}{usual}{about}")
     keys = "A number and Enter; i and a number: what it is about; b: back; q: quit."
     called = ""
@@ -408,7 +430,7 @@ def narrowed(page: FrontPage, typed: str) -> FrontPage | None:
 
 async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
     """Has somebody choose by typing: the key of what was chosen, or QUIT."""
-    pages = [page] if page.behind is None else [page.behind, page]
+    pages = page.path
     while True:
         for line in spoken(pages[-1]):
             lines.write_line(line)
@@ -423,8 +445,8 @@ async def choose_in_lines(page: FrontPage, lines: LineChannel) -> str:
         elif (own := pages[-1].own) is not None and typed.split()[:1] == ["n"]:
             await _keep_in_lines(own, typed.strip()[1:].strip(), lines)
         elif (found := _line_of(pages[-1], typed, lines)) is not None:
-            if found.page is not None:
-                pages.append(await asyncio.to_thread(found.page))
+            if found.leads_on:
+                pages = await asyncio.to_thread(found.led_from, pages)
             elif key := await _key_in_lines(found, lines):
                 return key
 

@@ -368,7 +368,7 @@ class GameScreen(BoardScreen):
         elif (message := self._hints.message(model)) is not None:
             self.client.answering.reads_hint = True
             self.say(message)
-            self.draw()
+            self.put_chance_away()
 
     @work
     async def _agree_to_tell(self) -> None:
@@ -388,7 +388,7 @@ class GameScreen(BoardScreen):
                 self.client.answering.take_up(held)
             if place is not None:
                 self._cursor.go(place)
-        self.draw()
+        self.put_chance_away()
 
     def action_ask_where(self) -> None:
         """Asks this time what is otherwise answered as usual, or not after all."""

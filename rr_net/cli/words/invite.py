@@ -25,6 +25,19 @@ NO_TABLE = "Send it with your ssh line, which `runes host` prints."
 EXAMPLE = "relay.example.org:2200"
 WHICH_RELAY = f"Which relay? HOST or HOST:PORT, as in {EXAMPLE}."
 NO_RELAY = "That is no relay: it is written HOST or HOST:PORT, as in {}."
+LINE_AND_CODE = "The lobby shows the line and the code to send them."
+IN_THE_MENU = "The menu of the game, [m], shows the line and the code to send them."
+ALL_ADDRESSES = (
+    "Every network of this machine, with whatever your router forwards to it.",
+    "Enter opens the table on 0.0.0.0.",
+)
+A_RELAY = (
+    "Through a relay",
+    "Friends anywhere: a relay passes them on, and no port is opened here.",
+    "Enter asks which one. It is offered here first next time.",
+)
+BOTS_SIT = "Your bots sit there meanwhile: a friend takes the seat of one."
+SEATS_ARE_FREE = "The seats stay free for them; bots take those that are free when you deal."
 TITLE = "Friends elsewhere"
 SEALED = (
     "A machine that all of you can reach passes sealed lines on; no port is opened here, and no "

@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -15,12 +16,20 @@ from rr_net.cli.arguments import own_name
 from rr_rules.kernel.errors import RulesError
 
 if TYPE_CHECKING:
+    from rr_net.cli.screens import FrontPage
     from rr_rules.lessons.models import LessonFile
 
 
 INDENT = " " * 13
 """What a title is folded below."""
 LONGEST = 400
+LESSON = "lesson:"
+"""What the keys of lessons begin with."""
+LEARNING = (
+    "Lessons on the real cards, some minutes each: your neighbour Pat shows what to do, and "
+    "nothing can go wrong."
+)
+OTHERS = "Its lessons are on a page of their own."
 PROMPTS = 2
 """The rows that the command itself and the next prompt take."""
 
@@ -82,3 +91,29 @@ def listed(found: tuple[LessonFile, ...], *, in_short: bool = False) -> Iterator
     runes = own_command()
     about = f"; what each is about: {runes} learn | less" if in_short else ""
     yield f"Take one with: {runes} learn ID{about}"
+
+
+# --- on the first screen ----------------------------------------------------------------
+
+
+def lessons_page(edition: str, settings: str, *, has_others: bool = True) -> FrontPage:
+    """The lessons of one edition, so that each has a key; it leads to those of the others."""
+    # They are read from files: nothing that the first page could wait for.
+    from rr_net.cli.screens import DONE, FrontLine, FrontPage, lessons_marked
+    from rr_rules.lessons.shelf import lessons_from
+
+    heads = [each.lesson for each in lessons_from(edition)]
+    own = [head for head in heads if head.edition == edition]
+    marks = lessons_marked(settings)
+    lines = [
+        FrontLine(f"{LESSON}{head.id}", f"{head.title}{marks.get(head.id, '')}",
+                  (head.title, head.about, head.edition), game=head.game)
+        for head in own
+    ]  # fmt: skip
+    others = {head.edition: head for head in heads if head not in own} if has_others else {}
+    for name, head in others.items():
+        page = partial(lessons_page, name, settings, has_others=False)
+        lines.append(FrontLine(f"of:{name}", f"{name}…", (name, OTHERS), page, game=head.game))
+    first = [head.id for head in own if head.number]
+    usual = next((each for each in first if marks.get(each) != DONE), first[0] if first else "")
+    return FrontPage("Which lesson?", tuple(lines), f"{LESSON}{usual}")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rr_net.link import AskOption
 from rr_rules.regicide.preview import why_apart
-from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
+from rr_tui.board.details import bot_rows, card_rows, face_title, lines, text_rows, verdict, word
 from rr_tui.board.header import called
 from rr_tui.board.option_places import things_of
 from rr_tui.games.regicide.scene import CASTLE, DISCARD, ENEMY, TAVERN, RegicideScene
@@ -133,7 +133,8 @@ def _word(scene: RegicideScene, place: Place, width: int) -> tuple[str, list[Row
 
 def _player(scene: RegicideScene, place: Place, width: int) -> list[Row]:
     part = scene.view.seats[place.seat]
-    rows = told(scene, of_player(scene.view, place.seat), width)
+    rows = bot_rows(scene, place.seat, width)
+    rows += told(scene, of_player(scene.view, place.seat), width)
     if part.known:
         known = ", ".join(scene.title_of(face) for face in part.known)
         rows += lines(f"Known in hand: {known}", width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rr_rules.runes_regulations.state.sides import GOAL
-from rr_tui.board.details import card_rows, face_title, lines, text_rows, verdict, word
+from rr_tui.board.details import bot_rows, card_rows, face_title, lines, text_rows, verdict, word
 from rr_tui.games.runes_regulations.lawns import lawn_order
 from rr_tui.games.runes_regulations.roles import role_rows, role_title
 from rr_tui.games.runes_regulations.scene import PILES, StreetScene, is_seats_thing
@@ -76,7 +76,8 @@ def _player(scene: StreetScene, seat: int, width: int, height: int) -> list[Row]
     facts += [f"In force until their next turn: {scene.title_of(face)}." for face in part.granted]
     if part.known:
         facts.append(f"Known in hand: {', '.join(scene.title_of(face) for face in part.known)}.")
-    rows = [row for fact in facts for row in lines(fact, width)]
+    rows = bot_rows(scene, seat, width)
+    rows += [row for fact in facts for row in lines(fact, width)]
     rows += verdict(scene, Place("player", seat), width)
     cards = _cards_of(scene, seat, width)
     return rows + cards if len(rows) + len(cards) <= height else rows

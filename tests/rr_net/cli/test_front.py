@@ -11,6 +11,7 @@ import pytest
 
 from rr_net.cli.front import GENTLE, FrontDesk, LessonChosen
 from rr_net.cli.screens import QUIT
+from rr_net.cli.words.invite import BOTS_SIT, SEATS_ARE_FREE
 from rr_net.history.results import OWN_KEY
 from rr_net.host.around import keep_settings, look_around
 from rr_net.host.config import read_config
@@ -61,7 +62,8 @@ def leaves(page, depth=0):
     for line in page.lines:
         assert line.about
         if line.page is None:
-            yield from (line,) if line.is_open and line.typing is None else ()
+            is_chosen = line.is_open and line.typing is None and line.keep is None
+            yield from (line,) if is_chosen else ()
         else:
             yield from leaves(line.page(), depth + 1)
 
@@ -93,11 +95,59 @@ async def test_from_a_lesson_one_comes_back_to_its_line_which_is_marked_once_it_
 async def test_a_fresh_folder_offers_to_play_now_first(tmp_path):
     desk = await desk_at(tmp_path)
     page = desk.page()
-    assert (page.at, page.line("play").words) == ("play", "Play now: you and two bots")
+    assert (page.at, page.line("play").words) == ("play", "Play now: you and two bots, hard")
     assert EDITIONS[0].goal in page.line("play").about
     chosen = desk.chosen("play")
     assert (chosen.table.bots, chosen.table.fairness, chosen.resume) == (2, "auto", False)
     assert not (tmp_path / "journal.db").exists()
+
+
+async def test_the_strength_of_the_bots_is_chosen_before_the_deal_and_kept(tmp_path):
+    """Who plays alone never comes to the lobby, where each seat is asked."""
+    desk = await desk_at(tmp_path)
+    assert desk.page().line("bots").words == "Bots: hard…"
+    page = desk.page().line("bots").page()
+    assert [line.words for line in page.lines] == ["Easy", "Normal", "Hard"]
+    assert page.at == "bots:hard"
+    back = page.line("bots:easy").keep()
+    assert (back.at, back.line("bots").words) == ("bots", "Bots: easy…")
+    assert back.line("play").words == "Play now: you and two bots, easy"
+    back.line("games").page()
+    assert {desk.chosen(key).table.bot for key in ("play", "game:3")} == {"easy"}
+    assert (await desk_at(tmp_path)).page().line("bots").words == "Bots: easy…"
+
+
+async def test_the_first_choice_of_all_is_kept_though_no_table_was_opened_yet(tmp_path):
+    folder = tmp_path / "runes"
+    (await desk_at(folder)).page().line("bots").page().line("bots:easy").keep()
+    assert (await desk_at(folder)).page().line("bots").words == "Bots: easy…"
+    assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.socket
+@pytest.mark.parametrize(
+    ("said", "bots", "words"),
+    [(("bots",), 2, BOTS_SIT), ((), 0, SEATS_ARE_FREE), (("bots", "front"), 0, SEATS_ARE_FREE)],
+)
+async def test_bots_that_were_asked_for_sit_where_friends_come(tmp_path, said, bots, words):
+    """Those of make play are for Play now; that the seats stay free is said there."""
+    desk = await desk_at(tmp_path, *said)
+    line = desk.page().line("invite")
+    assert words in line.about
+    line.page()
+    chosen = desk.chosen("invite:0.0.0.0").table
+    assert (chosen.seats, chosen.bots) == (3, bots)
+
+
+async def test_the_command_line_says_which_bots_before_memory(tmp_path):
+    (await desk_at(tmp_path)).page().line("bots").page().line("bots:easy").keep()
+    said = plan(tmp_path, bot="greedy")
+    desk = FrontDesk(said, await look_around(tmp_path), given=frozenset({"bot"}))
+    page = desk.page()
+    assert desk.chosen("play").table.bot == "greedy"
+    assert page.line("bots").page().lines[-1].words == "Greedy"
+    page.line("bots").page().line("bots:normal").keep()
+    assert desk.chosen("play").table.bot == "normal"
 
 
 def is_gentle(plan):
@@ -263,6 +313,9 @@ async def walked(desk, name, graph):
             for number, line in enumerate(page.lines, 1):
                 if line.typing is not None:
                     graph[place].add("at the table")
+                    continue
+                if line.keep is not None:
+                    graph[place].add(name)
                     continue
                 if line.page is None:
                     chosen = desk.chosen(line.key) if line.is_open else None

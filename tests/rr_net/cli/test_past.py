@@ -23,14 +23,16 @@ from rr_net.cli.past import (
 from rr_net.cli.verifying import check_bundle
 from rr_net.history.book import NAME, open_book
 from rr_net.host.around import look_around
+from rr_net.host.places import TABLE, write_note
 from rr_net.host.process import HostPlan
 from rr_net.link import EVERYBODY
 from rr_net.link.refusals import Refused
 from rr_net.replay.looking import CHECKED, CHECKING
 from rr_net.room.lobby import TablePlan
 from rr_net.room.state import PastAsker
+from rr_net.store import SqliteJournal
 from rr_rules.registry import load_game
-from tests.support.rr_net.pastgames import ANN, BOB, ROOT, game
+from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, ROOT, game
 from tests.support.rr_net.recorded import manifest_of, record
 from tests.support.rr_net.roomplay import hall
 from tests.support.tasks import beside, turns
@@ -88,6 +90,30 @@ async def test_a_game_goes_on_only_where_it_is_kept(tmp_path):
     desk = PastDesk(tmp_path, (ROOT,), ("a" * 64,))
     assert desk.may_go_on("a" * 64)
     assert not desk.may_go_on("b" * 64)
+
+
+@pytest.mark.socket
+@pytest.mark.parametrize(
+    ("opened", "says"), [(NOON, "being played"), (NOON + 2 * DAY, "unfinished")]
+)
+async def test_past_games_lead_back_to_the_page_beside_an_open_table(tmp_path, opened, says):
+    """What is played at that table is no unfinished game."""
+    going_on = game(1, state="playing", checked="unchecked", folder=str(tmp_path))
+    book_at(tmp_path, going_on)
+    plan = HostPlan(TablePlan(name="t", game="rune", seats=2), tmp_path)
+    journal = await SqliteJournal.open(tmp_path)
+    write_note(tmp_path / TABLE, {"port": 2222, "name": "Maple Court", "opened": opened})
+    try:
+        desk = FrontDesk(plan, await look_around(tmp_path), given=frozenset())
+    finally:
+        await journal.close()
+    page = desk.page().line("beside").page()
+    assert isinstance(desk.chosen(PAST), PastChosen)
+    [shown] = (await desk.past.look("")).games
+    assert shown.result == says
+    back = desk.page(at=PAST)
+    assert (back.title, back.at) == (page.title, PAST)
+    assert [each.title for each in back.path] == ["A table is open here", page.title]
 
 
 async def test_the_first_screen_offers_past_games_once_there_are_some(tmp_path):

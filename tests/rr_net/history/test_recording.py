@@ -12,7 +12,7 @@ from rr_net.history.book import HistoryError, book_in_memory, open_book
 from rr_net.history.recording import GameHistory, keep_rated, open_history
 from rr_net.history.results import OWN_KEY, cleaned
 from rr_net.history.search import GameSearch
-from rr_net.history.telling import Asker, page_of
+from rr_net.history.telling import AT_A_TABLE, Asker, page_of
 from rr_net.store import MemoryJournal
 from tests.rr_net.room.test_ending import StackedChances, finished, play_on
 from tests.rr_net.room.test_newcomers import to_next_turn, with_bots
@@ -20,7 +20,7 @@ from tests.rr_net.room.test_resume import resumed
 from tests.support.golden.constants import standing_digests
 from tests.support.rr_net.journals import journalled
 from tests.support.rr_net.pastgames import DAY, NOON, game
-from tests.support.rr_net.roomplay import dealt, hall
+from tests.support.rr_net.roomplay import TODAY, dealt, hall
 
 
 def kept(book):
@@ -226,6 +226,19 @@ def test_a_page_says_what_can_become_of_an_unfinished_game():
     left = game(1, state="playing", turns=9, checked="unchecked")
     said = page_of(left, Asker(("local",)), NOON)
     assert "Unfinished: whoever dealt it can go on with it, or open its cards." in said
+
+
+async def test_a_game_that_is_being_played_is_said_so_and_no_other_unfinished_one():
+    book = book_in_memory()
+    async with hall(archive=journalled(), book=book) as place:
+        ann, _ = await dealt(place, "ann", "bob", pets=(1, 0))
+        await ann.does(link.AskHistory(find=""))
+        [now] = ann.screen.last(link.PastGames).games
+    assert now.result == "being played"
+    assert AT_A_TABLE in now.lines
+    later = GameHistory(book, now=lambda: TODAY + DAY)
+    [left] = (await later.shown("", Asker(("SHA256:ann",)))).games
+    assert left.result == "unfinished"
 
 
 async def test_finished_games_at_a_shared_level_change_ratings_at_once():

@@ -183,6 +183,14 @@ def test_the_details_of_a_player_say_until_when_something_is_in_force():
     assert "In force until their next" in " ".join(text.split())
 
 
+def test_the_details_of_a_player_say_how_strong_a_bot_is():
+    bot = views.people()[2].model_copy(update={"bot": "hard"})
+    seats = (*views.people()[:2], bot, views.people()[3])
+    made = replace(scene(focus=Place("player", 2)), people=seats)
+    assert "Bot, hard." in picture(made)
+    assert "Bot" not in picture(replace(made, focus=Place("player", 1)))
+
+
 def test_the_details_pane_says_why_not_with_the_rules_number():
     text = picture(scene(question=views.cast_phase(), focus=Place("hand", 0, 2)))
     assert "✗ A Creature is summoned in the Summon" in text

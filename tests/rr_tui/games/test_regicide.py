@@ -321,6 +321,12 @@ def test_a_card_that_all_saw_going_into_a_hand_is_named_in_its_row():
     assert "Known in hand: Jack of Hearts" in pane(scene(t.table, focus=Place("player", 1)))
 
 
+def test_the_details_of_a_player_say_how_strong_a_bot_is():
+    made = scene(dealt(3, 1), focus=Place("player", 2))
+    bots = [each.model_copy(update={"bot": "hard-follows"}) for each in made.people]
+    assert "Bot, hard, follows." in pane(replace(made, people=tuple(bots)))
+
+
 def test_more_than_is_needed_may_be_discarded_where_the_table_lets_one():
     t = story(["4D 8H 9S 3C", "+3"], enemy="JH", tavern="", options={"overdiscard": "free"})
     t.play("4D").cover("8H", "9S")

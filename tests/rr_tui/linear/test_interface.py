@@ -298,6 +298,14 @@ def test_who_has_missed_a_window_hears_once_how_to_hold_the_next():
         assert (MISSED in table.hears(Pending(number=number + 1, waiting=(1,)))) == is_first
 
 
+def test_a_bot_that_sits_down_is_said_with_its_strength():
+    table = Table()
+    before = lobby(seats=(seat(0, "Ann"), seat(1, "", kind="empty")))
+    table.hears(welcome(), before)
+    after = lobby(seats=(seat(0, "Ann"), seat(1, "bot2", kind="bot", bot="hard")))
+    assert "bot2, a bot (hard), sits at seat 2." in table.hears(after)
+
+
 def test_a_bot_is_had_follow_by_its_number_and_it_is_said_that_it_does():
     table, kinds = Table(), ("hard", "hard-follows", "search")
     bots = tuple(OptionPointedAt(id=kind, text="plays its hand") for kind in kinds)

@@ -245,6 +245,20 @@ async def test_the_host_reads_in_the_head_who_would_like_a_chair_and_answers_wit
         assert link.said[-1] == Host(act="refuse", name="Zoe")
 
 
+async def test_the_people_are_listed_with_the_bots_and_how_strong_these_are():
+    link = FakeLink(welcome(is_host=True), *game(None)[1:])
+    async with sitting(link) as sat:
+        await sat.hear(with_bot("playing", seats=[(2, {"bot": "greedy"})]))
+        await sat.press("m")
+        while "▸  People" not in sat.text:
+            await sat.press("down")
+        await sat.press("enter")
+        assert re.search(r"bot3 +seat 3: bot, greedy", sat.text)
+        await sat.press("4")
+        assert "It looks one step ahead." in sat.text
+        assert link.said == []
+
+
 async def test_a_knock_is_never_over_a_question_and_waits_in_the_menu():
     link = FakeLink(welcome(is_host=True), *game(views.cast_phase())[1:])
     async with sitting(link) as sat:

@@ -246,6 +246,15 @@ async def test_who_comes_back_at_the_end_sees_all_that_the_others_see():
         assert "Ann   0  1  2  2  3 " in sat.text
 
 
+@pytest.mark.parametrize(("size", "is_said"), [((80, 24), True), ((26, 24), False)])
+async def test_the_strength_of_a_bot_stands_in_its_row_where_it_fits(size, is_said):
+    seats = (people()[0], people()[1].model_copy(update={"kind": "bot", "bot": "hard"}))
+    heard = (welcome(), lobby("over", seats=seats), cards(), seen(), told())
+    async with sitting(FakeLink(*heard), size=size) as sat:
+        row = next(line for line in sat.text.splitlines() if "Bob ▁" in line)
+        assert ("· bot, hard" in row) is is_said
+
+
 @pytest.mark.parametrize("is_host", [False, True])
 @pytest.mark.parametrize("size", [(40, 12), (50, 16), (60, 18), (80, 24)])
 @pytest.mark.parametrize("sampled", [False, True])

@@ -73,6 +73,33 @@ async def test_a_line_leads_to_a_page_and_escape_back():
         assert await ended(sat) == "game:0"
 
 
+def kept_page(words):
+    """A first page, one of whose lines keeps a choice on a page of its own."""
+    kept = FrontLine("bots:easy", "Easy", ("Easy", "Each errs."), keep=lambda: kept_page("easy"))
+    page = FrontPage("How well shall they play?", (kept,), is_explained=True)
+    line = FrontLine("bots", f"Bots: {words}…", ("Bots",), lambda: page)
+    behind = FrontPage("A table is open here", (FrontLine("to:0", "Go to it", ("It",)),))
+    return FrontPage("What shall it be?", (line,), "bots", behind=behind)
+
+
+async def test_a_line_that_keeps_a_choice_leads_back_to_the_page_made_anew():
+    async with choosing(kept_page("hard")) as sat:
+        await sat.press("1")
+        await sat.until_worked_out(lambda: "Each errs." in sat.text)
+        await sat.press("1")
+        await sat.until_worked_out(lambda: "Bots: easy…" in sat.text)
+        await sat.press("left")
+        assert "A table is open here" in sat.text
+
+
+async def test_in_words_a_line_that_keeps_a_choice_says_what_it_is_about_and_leads_back():
+    lines = Typed("1", "1", "b", "q")
+    assert await choose_in_lines(kept_page("hard"), lines) == QUIT
+    assert "1 Easy: Each errs." in lines.told
+    at = lines.told.index("1 Bots: easy… (Enter)")
+    assert "A table is open here" in lines.told[at:]
+
+
 @pytest.mark.parametrize("key", ["q", "ctrl+c"])
 async def test_who_wants_nothing_leaves(key):
     async with choosing(PAGE) as sat:

@@ -7,7 +7,7 @@ from rr_net.link.refusals import ABOUT_NO_HINT
 from rr_tui.client.hints import THINKING
 from rr_tui.looks.keys import VI, settled
 from tests.support.rr_tui import views
-from tests.support.rr_tui.fakelink import OPTIONS, FakeLink, game, lobby, pending, problem
+from tests.support.rr_tui.fakelink import OPTIONS, FakeLink, game, lobby, pending, problem, seen
 from tests.support.rr_tui.sitting import sitting
 
 HINTS = OptionState(name="hints", value="on", values=("on", "off"), default="on", clause="",
@@ -68,6 +68,22 @@ async def test_who_moves_the_cursor_reads_the_cards_again_and_the_key_brings_the
         await sat.press("h")
         assert "Hint ·" in sat.text
         assert len(asked(link)) == 1
+
+
+async def test_a_hint_takes_the_place_of_the_spinner_as_an_arrow_does():
+    """The cursor goes to what is advised: whoever presses Enter then has read why."""
+    link = FakeLink(*told_game(views.cast_phase(), alone=True))
+    async with sitting(link) as sat:
+        spun = views.table(phase="spin", spinner=views.spun(4))
+        await sat.hear(seen(spun, 8), pending(views.cast_phase(), 8))
+        assert "The Spinner" in sat.text
+        await sat.press("h")
+        assert "The Spinner" not in sat.text
+        assert THINKING in sat.text
+        await sat.hear(TOLD.model_copy(update={"number": 8}))
+        assert "Cem would" in sat.text
+        await sat.press("up")
+        assert "The Spinner" not in sat.text
 
 
 @pytest.mark.parametrize(
