@@ -70,7 +70,7 @@ async def front(studio):
             await sat.press("enter")
             await sat.until_worked_out(lambda: "Which game?" in sat.text)
             await studio.take("front-games", sat)
-            await sat.press("left", "down", "enter")
+            await sat.press("left", "down", "down", "enter")
             await sat.until_worked_out(lambda: "Which lesson?" in sat.text)
             await studio.take("front-learn", sat)
         journal = await _kept(root)
