@@ -11,7 +11,9 @@ from rr_rules.kernel.stream import Stream
 from rr_rules.registry import (
     BOTS,
     FOLLOWERS,
+    STRENGTHS,
     bot_kinds,
+    kind_words,
     knows_odds,
     leading,
     make_bot,
@@ -38,6 +40,20 @@ FOLLOWS = "plays its hand, leaves the plan to people"
 def word_on(kind: str) -> str:
     """What a kind of bot does."""
     return FOLLOWS if kind in FOLLOWERS else WORDS.get(kind, OF_OTHERS)
+
+
+COUNTED = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
+           "seven bots")  # fmt: skip
+
+
+def bots_words(count: int, kind: str) -> str:
+    """Who sits in the other seats: so many bots, and how strong they are."""
+    return f"{COUNTED[count]}, {kind_words(kind)}" if count else COUNTED[0]
+
+
+def strength_of(kind: str) -> str:
+    """The strength that plays as a kind does: the best of every game is its hard one."""
+    return STRENGTHS[-1] if kind == BEST else kind
 
 
 THINKS_LITTLE = {"easy", "normal", "random", "rule", "greedy"}

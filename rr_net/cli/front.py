@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from rr_net.bots.kinds import BEST, word_on
+from rr_net.bots.kinds import bots_words, strength_of, word_on
 from rr_net.cli.past import UNREAD, PastDesk
 from rr_net.cli.screens import (
     QUIT,
@@ -33,6 +33,7 @@ from rr_net.cli.words.invite import (
     IN_THE_MENU,
     LINE_AND_CODE,
     NO_RELAY,
+    SEATS_ARE_FREE,
     WHICH_RELAY,
     how_lines,
     how_page,
@@ -69,12 +70,8 @@ LAST = "last.json"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - offered in so many words
 MOST_KEPT = 2
 """How many kept games stand on the first page; all others are one line further."""
-STRONGEST = STRENGTHS[-1]
-"""As strong as the best kind of every game."""
 HOW_WELL = "How well they play that take the seats nobody else has."
 MORE_KINDS = "In the lobby each seat can have a kind of its own, and there are more of them."
-BOTS = ("nobody else", "a bot", "two bots", "three bots", "four bots", "five bots", "six bots",
-        "seven bots")  # fmt: skip
 
 LOOKING_BACK = (
     "Who was there, how each ended, and how strong people are.",
@@ -302,7 +299,7 @@ class FrontDesk:
     def _play_line(self, key: str, before: str, edition: Edition, plan: HostPlan) -> FrontLine:
         table = self._table(edition, plan.table)
         self._plans[key] = replace(plan, table=table)
-        others = f"{BOTS[table.bots]}{f', {kind_words(table.bot)}' if table.bots else ''}"
+        others = bots_words(table.bots, table.bot)
         words = edition.words if key != "play" else f"you and {others}"
         about = [edition.name, edition.goal or "Its rules say what wins."]
         about.append(f"You and {others}. {COME if table.seats > 1 else ''}".strip())
@@ -344,7 +341,7 @@ class FrontDesk:
         said, last = self._plan.table.bot, self._last.get("bot")
         if "bot" not in self._given and last in STRENGTHS:
             return str(last)
-        return STRONGEST if said == BEST else said
+        return strength_of(said)
 
     def _bots_lines(self) -> Iterator[FrontLine]:
         """What leads to the strengths of bots, where some are dealt in."""
@@ -417,7 +414,7 @@ class FrontDesk:
 
     def _invite_line(self, plan: HostPlan) -> FrontLine:
         about = ("Invite friends", f"To {self._edition.name}, or whatever you choose in the lobby.",
-                 "They need ssh and nothing else. " + LINE_AND_CODE)  # fmt: skip
+                 "They need ssh and nothing else. " + LINE_AND_CODE, SEATS_ARE_FREE)  # fmt: skip
         return FrontLine(
             "invite", "Invite friends…", about, lambda: self._invite_page(plan),
             game=self._edition.game,
@@ -487,10 +484,9 @@ class FrontDesk:
 
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said, edition = plan.table, self._edition
-        table = said if plan.resume else replace(
-            self._table(edition, said), bots=0, usual=self._usual,
-            seats=min(max(said.seats, edition.fewest), edition.most),
-        )  # fmt: skip
+        table = (
+            said if plan.resume else replace(self._table(edition, said), bots=0, usual=self._usual)
+        )
         key = f"invite:{plan.kept}:{address}" if plan.resume else f"invite:{address}"
         self._plans[key] = replace(plan, table=table, listen=address)
         shown = IN_THE_MENU if plan.resume else LINE_AND_CODE
