@@ -29,7 +29,6 @@ from rr_net.cli.screens import (
 from rr_net.cli.words.invite import (
     A_RELAY,
     ALL_ADDRESSES,
-    BOTS_SIT,
     EXAMPLE,
     IN_THE_MENU,
     LINE_AND_CODE,
@@ -414,9 +413,8 @@ class FrontDesk:
     # --- friends ---------------------------------------------------------------------------
 
     def _invite_line(self, plan: HostPlan) -> FrontLine:
-        seats = BOTS_SIT if self._bots_beside(plan.table) else SEATS_ARE_FREE
         about = ("Invite friends", f"To {self._edition.name}, or whatever you choose in the lobby.",
-                 "They need ssh and nothing else. " + LINE_AND_CODE, seats)  # fmt: skip
+                 "They need ssh and nothing else. " + LINE_AND_CODE, SEATS_ARE_FREE)  # fmt: skip
         return FrontLine(
             "invite", "Invite friends…", about, lambda: self._invite_page(plan),
             game=self._edition.game,
@@ -443,11 +441,6 @@ class FrontDesk:
         last = str(self._last.get("choice", ""))
         at = last if last in keys else next(key for key in keys if key != here.key)
         return FrontPage("Where shall they come to?", tuple(lines), at)
-
-    def _bots_beside(self, said: TablePlan) -> int:
-        """How many bots sit where friends are to come; those of `make play` are for Play now."""
-        is_said = "bots" in self._given and "front" not in self._given
-        return min(said.bots, self._table(self._edition, said).seats - 1) if is_said else 0
 
     def _is_silent(self, plan: HostPlan, line: FrontLine) -> bool:
         """Whether a line leads through a relay that was chosen before, and never answered."""
@@ -491,9 +484,9 @@ class FrontDesk:
 
     def _listening(self, plan: HostPlan, address: str, words: str, *about: str) -> FrontLine:
         said, edition = plan.table, self._edition
-        table = said if plan.resume else replace(
-            self._table(edition, said), bots=self._bots_beside(said), usual=self._usual,
-        )  # fmt: skip
+        table = (
+            said if plan.resume else replace(self._table(edition, said), bots=0, usual=self._usual)
+        )
         key = f"invite:{plan.kept}:{address}" if plan.resume else f"invite:{address}"
         self._plans[key] = replace(plan, table=table, listen=address)
         shown = IN_THE_MENU if plan.resume else LINE_AND_CODE

@@ -36,8 +36,10 @@ A_RELAY = (
     "Friends anywhere: a relay passes them on, and no port is opened here.",
     "Enter asks which one. It is offered here first next time.",
 )
-BOTS_SIT = "Your bots sit there meanwhile: a friend takes the seat of one."
-SEATS_ARE_FREE = "The seats stay free for them; bots take those that are free when you deal."
+SEATS_ARE_FREE = (
+    "All seats but yours stay free for them, whatever bots you asked for: with a bot in each it "
+    "would be dealt at once. Deal now, in the lobby, gives bots those that are free still."
+)
 TITLE = "Friends elsewhere"
 SEALED = (
     "A machine that all of you can reach passes sealed lines on; no port is opened here, and no "

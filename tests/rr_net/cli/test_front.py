@@ -11,7 +11,7 @@ import pytest
 
 from rr_net.cli.front import GENTLE, FrontDesk, LessonChosen
 from rr_net.cli.screens import QUIT
-from rr_net.cli.words.invite import BOTS_SIT, SEATS_ARE_FREE
+from rr_net.cli.words.invite import SEATS_ARE_FREE
 from rr_net.history.results import OWN_KEY
 from rr_net.host.around import keep_settings, look_around
 from rr_net.host.config import read_config
@@ -125,18 +125,13 @@ async def test_the_first_choice_of_all_is_kept_though_no_table_was_opened_yet(tm
 
 
 @pytest.mark.socket
-@pytest.mark.parametrize(
-    ("said", "bots", "words"),
-    [(("bots",), 2, BOTS_SIT), ((), 0, SEATS_ARE_FREE), (("bots", "front"), 0, SEATS_ARE_FREE)],
-)
-async def test_bots_that_were_asked_for_sit_where_friends_come(tmp_path, said, bots, words):
-    """Those of make play are for Play now; that the seats stay free is said there."""
-    desk = await desk_at(tmp_path, *said)
+async def test_where_friends_are_invited_the_seats_stay_free_and_it_is_said_why(tmp_path):
+    desk = await desk_at(tmp_path, "bots")
     line = desk.page().line("invite")
-    assert words in line.about
+    assert SEATS_ARE_FREE in line.about
     line.page()
     chosen = desk.chosen("invite:0.0.0.0").table
-    assert (chosen.seats, chosen.bots) == (3, bots)
+    assert (chosen.seats, chosen.bots) == (3, 0)
 
 
 async def test_the_command_line_says_which_bots_before_memory(tmp_path):
