@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -55,7 +57,9 @@ class KeptResults(Generic[R]):
         """Begin, or go on where the head is the same. Raises NotKept."""
         self._form = TypeAdapter[R](kind)
         keep_head(folder, head)
-        self._file = (folder / ROWS).open("a+b")
+        self._path = folder / ROWS
+        # Nothing is held back: what a full disk has not taken is not written again at the end.
+        self._file = self._path.open("a+b", buffering=0)
         try:
             self._lock()
             self.results = self._read()
@@ -73,22 +77,25 @@ class KeptResults(Generic[R]):
     def _read(self) -> list[R]:
         """Every whole row; the last one is taken away where it was cut off in the middle."""
         self._file.seek(0)
-        rows = self._file.readlines()
-        if rows and not rows[-1].endswith(b"\n"):
-            self._file.truncate(sum(map(len, rows[:-1])))
-            rows.pop()
+        *rows, cut = self._file.readall().split(b"\n")
+        if cut:
+            self._file.truncate(self._file.tell() - len(cut))
         try:
             return [self._form.validate_json(row) for row in rows]
         except ValidationError as error:
             raise NotKept(f"{ROWS} has a row that cannot be read: {error}") from None
 
     def add(self, result: R) -> None:
-        """Keep one more. Raises NotKept."""
+        """Keep one more, or nothing of it. Raises NotKept."""
+        row, end = self._form.dump_json(result) + b"\n", self._file.seek(0, os.SEEK_END)
         try:
-            self._file.write(self._form.dump_json(result) + b"\n")
-            self._file.flush()
+            while row:
+                row = row[self._file.write(row) :]
         except OSError as error:
-            raise NotKept(f"a result is not kept: {error.strerror}") from None
+            with suppress(OSError):
+                self._file.truncate(end)
+            problem = f"{self._path}: a result is not kept: {error.strerror}"
+            raise NotKept(f"{problem}; the same command goes on behind those before it") from None
 
     def close(self) -> None:
         """Let another run have the folder."""

@@ -1,10 +1,11 @@
 """Jobs on processes and on a cluster: the same results, whoever runs them and whoever dies."""
 
 import json
+import resource
 import subprocess
 import sys
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import count
 
 import pytest
@@ -142,6 +143,30 @@ def test_a_row_that_is_whole_and_unreadable_is_not_thrown_away(sim, tmp_path):
     with (tmp_path / "kept" / ROWS).open("ab") as rows:
         rows.write(b"{}\n")
     assert "has a row that cannot be read" in sim("--keep", "kept").output
+
+
+@contextmanager
+def disk_of(size, monkeypatch):
+    """A disk, as far as this process knows, on which no file has room for more."""
+    # What is loaded meanwhile would be kept cut.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_leaves_whole_rows(sim, tmp_path, monkeypatch):
+    with disk_of(3000, monkeypatch):
+        done = sim("--keep", "kept")
+    said = "a result is not kept: File too large; the same command goes on"
+    assert said in " ".join(done.output.split())
+    assert done.exit_code == 1
+    rows = (tmp_path / "kept" / ROWS).read_bytes()
+    assert rows.endswith(b"}\n")
+    assert f"12 games, {len(rows.splitlines())} of them kept before" in sim("--keep", "kept").output
 
 
 def test_two_runs_do_not_keep_in_one_folder(tmp_path):
