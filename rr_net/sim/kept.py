@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from rr_net.sim.files import NotKept
 from rr_rules.kernel.transcript import Plain
 
 R = TypeVar("R")
@@ -18,10 +19,6 @@ R = TypeVar("R")
 HEAD, ROWS = "run.json", "results.jsonl"
 BRIEF = 40
 """So many characters of a value tell it from another one."""
-
-
-class NotKept(Exception):
-    """The results cannot be kept there; the sentence says why."""
 
 
 def kept_head(folder: Path) -> Plain | None:

@@ -139,17 +139,21 @@ def _fit(game: str) -> Fit:
 
 def _run(order: FitOrder) -> FitRun:
     """The fit as far as it has come; a folder of another one is refused."""
+    from rr_net.sim.files import NotKept
     from rr_net.sim.fit.stages import FitRun
     from rr_net.sim.jobs import sources_in_use
     from rr_net.sim.kept import keep_head
+    from rr_rules.bots.numbers import FILE
 
     game, fit, work, seed, start, scale = order
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
+    begun: Plain = {} if start == "empty" else order.shipped
     with sentences():
         keep_head(work, {**head, "sources": sources_in_use()})
+        if (work / FILE).is_dir():
+            raise NotKept(f"{work / FILE} is a folder: remove it, or name another one by --work")
+        run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
     say(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
-    begun: Plain = {} if start == "empty" else order.shipped
-    run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
     kept = run.kept()
     if kept:
         say(kept)
@@ -207,6 +211,7 @@ def _tournament(
 def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, str]:
     """Write the data file and tell how strong it is: the file, and why it is not to be shipped."""
     import rr_rules
+    from rr_net.sim.files import replacing
     from rr_net.sim.fit.datafile import commit_of, text_of
     from rr_net.sim.fit.strength import sheet, verdict
     from rr_net.sim.report import in_plain
@@ -222,7 +227,8 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
         "strength": [each.plain() for each in strengths],
     }
     path = work / FILE
-    path.write_text(text_of(made, run.numbers), "utf-8")
+    with sentences(), replacing(path) as file:
+        file.write(text_of(made, run.numbers).encode())
     found, refusal = verdict(strengths)
     say("\n" + "\n".join(in_plain([sheet(strengths)])))
     say(f"\n{path}: {many(len(run.done), 'stage')}. {found}\n{SAME_AGAIN}")
