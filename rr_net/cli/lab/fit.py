@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import click
 
+from rr_net.cli.arguments import FiniteRange
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -65,7 +66,7 @@ SAME_AGAIN = (
 )
 @click.option(
     "--scale",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=FiniteRange(0, 100, min_open=True),
     default=1.0,
     show_default=True,
     help="The share of all games that is played.",

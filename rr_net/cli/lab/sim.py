@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import GameOption, pairs
+from rr_net.cli.arguments import FiniteRange, GameOption, pairs
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -80,7 +80,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=FiniteRange(0, 3600, min_open=True),
     metavar="S",
     help="How long a bot may think about a decision.  [as long as it takes]",
 )

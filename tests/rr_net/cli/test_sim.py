@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -255,6 +256,8 @@ def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
         (["--jobs", "0"], "0 is not in the range"),
         (["--iterations", "0"], "0 is not in the range"),
         (["--seconds", "0"], "0.0 is not in the range"),
+        (["--seconds", "nan"], "nan is no number"),
+        (["--seconds", "inf"], "inf is not in the range"),
         (["--option", "window"], "'window': expected key=value"),
         (["--option", "window=ajar"], "option window is 'ajar'"),
         (["--games", "1", "--bots", "random", "--jobs", "1", "--out", "no/o.csv"], "not written"),
@@ -264,6 +267,17 @@ def test_what_cannot_be_played_is_said_in_a_sentence(sim, words, said):
     done = sim(*words)
     assert done.exit_code != 0
     assert said in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("word", ["sim", "fit", "host", "play"])
+def test_every_option_that_takes_a_number_takes_finite_ones_alone(word):
+    command = main.get_command(click.Context(main), word)
+    floats = [each for each in command.params if isinstance(each.type, click.types.FloatParamType)]
+    assert floats
+    for option in floats:
+        done = CliRunner().invoke(main, [word, *["rune"] * (word == "fit"), option.opts[0], "nan"])
+        assert done.exit_code == 2
+        assert "nan is no number: expected digits" in " ".join(done.output.split())
 
 
 def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):
