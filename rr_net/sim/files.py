@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from pydantic import ValidationError
@@ -21,6 +22,10 @@ UNREADABLE = (
     MemoryError, RuntimeError, pickle.UnpicklingError, struct.error, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 """What a cut or foreign file has its readers raise: JSON, archives of arrays, pickles."""
+
+
+LEAST_ROOM = 4096
+"""Bytes that a disk has to have left, for anything to be begun on it."""
 
 
 class NotKept(Exception):
@@ -44,6 +49,20 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             part.unlink()
         raise NotKept(f"{path} is not written: {error.strerror}") from None
+
+
+def check_room(place: Path) -> None:
+    """Find out whether files can be written into a folder, there or not, and leave nothing behind.
+
+    Raises NotKept.
+    """
+    way = (place, *place.absolute().parents)
+    there = next(each for each in way if os.path.lexists(each))
+    try:
+        with TemporaryFile(dir=there, buffering=0) as probe:
+            probe.write(bytes(LEAST_ROOM))
+    except OSError as error:
+        raise NotKept(f"nothing can be written to {place}: {error.strerror}") from None
 
 
 @contextmanager

@@ -96,6 +96,8 @@ def fit_command(
     those that are shipped.
     """
     order = FitOrder(game, _fit(game), work or Path(f"fit-{game}"), seed, start, scale)
+    if ship:
+        _check_shipping(order)
     run = _run(order)
     with closing(executor_for(cluster, jobs or os.cpu_count() or 1)) as executor:
         strengths = _fitted(order, run, executor)
@@ -236,11 +238,30 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
     return path, refusal
 
 
-def _ship(order: FitOrder, path: Path, refusal: str) -> None:
+def _check_shipping(order: FitOrder) -> None:
+    """See that the bots' numbers can be replaced: before hours of play."""
+    from rr_net.sim.files import check_room
+
+    with sentences():
+        check_room(_place(order).parent)
+
+
+def _place(order: FitOrder) -> Path:
+    """Where the bots read their numbers."""
     from rr_rules.bots.numbers import FILE
+
+    return Path(str(files(order.fit.numbers.package) / FILE))
+
+
+def _ship(order: FitOrder, path: Path, refusal: str) -> None:
+    from rr_net.sim.files import NotKept, replacing
 
     if refusal:
         raise click.ClickException(f"not shipped: {refusal}")
-    place = Path(str(files(order.fit.numbers.package) / FILE))
-    place.write_text(path.read_text("utf-8"), "utf-8")
+    place = _place(order)
+    try:
+        with replacing(place) as file:
+            file.write(path.read_bytes())
+    except NotKept as error:
+        raise click.ClickException(f"not shipped, but kept in {path}: {error}") from None
     say(f"Shipped: {place}")

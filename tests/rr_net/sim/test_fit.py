@@ -2,6 +2,7 @@
 
 import json
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -221,6 +222,29 @@ def told_at_once(fit, name, said):
     assert len(line) == 1, line
     assert name in line[0]
     assert said in line[0]
+
+
+def test_that_nothing_can_be_shipped_is_told_before_any_game(fit, tmp_path, monkeypatch):
+    (tmp_path / "taken").touch()
+    monkeypatch.setattr("rr_net.cli.lab.fit.files", lambda package: tmp_path / "taken")
+    done = fit("rune", "--work", "work", "--ship")
+    assert done.exit_code == 1
+    assert done.stderr.endswith("taken: Not a directory\n")
+    assert not (tmp_path / "work").exists()
+
+
+def test_what_is_not_shipped_after_all_is_kept(toy, fit, tmp_path, monkeypatch):
+    from rr_net.sim.fit.strength import Strength
+
+    (tmp_path / "taken").touch()
+    places = iter([tmp_path, tmp_path / "taken"])
+    monkeypatch.setattr(Strength, "tells", True)
+    monkeypatch.setattr("rr_net.cli.lab.fit.files", lambda package: next(places))
+    done = fit("rune", "--scale", 0.01, "--work", "work", "--ship")
+    assert done.exit_code == 1
+    kept = Path("work", "numbers.json")
+    assert f"not shipped, but kept in {kept}: " in done.stderr
+    assert (tmp_path / kept).exists()
 
 
 def test_strength_is_told_pair_by_pair(lab):
