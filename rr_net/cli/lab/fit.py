@@ -143,7 +143,7 @@ def _fit(game: str) -> Fit:
 def _run(order: FitOrder) -> FitRun:
     """The fit as far as it has come; a folder of another one is refused."""
     from rr_net.sim.files import NotKept
-    from rr_net.sim.fit.stages import FitRun
+    from rr_net.sim.fit.stages import TRACES, FitRun
     from rr_net.sim.jobs import sources_in_use
     from rr_net.sim.kept import keep_head
     from rr_rules.bots.numbers import FILE
@@ -152,7 +152,7 @@ def _run(order: FitOrder) -> FitRun:
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
     begun: Plain = {} if start == "empty" else order.shipped
     with sentences():
-        keep_head(work, {**head, "sources": sources_in_use()})
+        keep_head(work, {**head, "sources": sources_in_use()}, TRACES)
         if (work / FILE).is_dir():
             raise NotKept(f"{work / FILE} is a folder: remove it, or name another one by --work")
         run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)

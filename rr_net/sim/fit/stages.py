@@ -31,6 +31,8 @@ from rr_rules.registry import fit_of, load_game
 R = TypeVar("R")
 
 DONE, SO_FAR = "stages.json", "so-far.json"
+TRACES = (DONE, SO_FAR, "*.npz", "*.cma")
+"""What else a fit leaves in its folder."""
 ROWS = TypeAdapter(list[dict[str, str | int | FiniteFloat | dict[str, FiniteFloat]]])
 MODELS = TypeAdapter(dict[str, dict[str, dict[str, FiniteFloat]]])
 AGAIN = f"remove {DONE} and {SO_FAR}, and what was played there is counted again"

@@ -7,6 +7,7 @@ import sys
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from itertools import count
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -123,27 +124,68 @@ def test_a_kept_run_brings_its_seed_along_and_may_grow(sim, tmp_path):
     assert "6 games, 4 of them kept before" in more.output
 
 
+def swapped(path):
+    """A folder in the place of a file."""
+    path.unlink()
+    path.mkdir()
+
+
+def refused(done, said):
+    assert done.exit_code == 1
+    [line] = done.stderr.splitlines()
+    assert said in line
+    assert "pydantic" not in line
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (lambda folder: None, "has the results of another run: bots is ['random'], not ['rule']"),
         (lambda folder: (folder / "run.json").write_text("["), "run.json cannot be read"),
-        (lambda folder: (folder / "run.json").write_text("[]"), "is no head of results"),
+        (lambda folder: (folder / "run.json").write_text("[]"), "run.json cannot be read"),
+        (
+            lambda folder: (folder / "run.json").write_text("[" * 100_000),
+            "run.json cannot be read (Invalid JSON: recursion limit exceeded",
+        ),
+        (lambda folder: (folder / "run.json").unlink(), "has results.jsonl, but no run.json"),
+        (lambda folder: swapped(folder / ROWS), "results.jsonl: Is a directory"),
     ],
 )
 def test_another_run_is_not_mixed_in(sim, tmp_path, spoil, said):
     sim("--keep", "kept")
     spoil(tmp_path / "kept")
-    done = sim("--keep", "kept", "--bots", "rule")
-    assert done.exit_code == 1
-    assert said in " ".join(done.output.split())
+    bots = "rule" if "rule" in said else "random"
+    refused(sim("--keep", "kept", "--bots", bots), said)
 
 
-def test_a_row_that_is_whole_and_unreadable_is_not_thrown_away(sim, tmp_path):
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        ({"winners": [77]}, "winners (77,): expected seats from 0 to 1"),
+        ({"winners": "all"}, "winners: Input should be a valid array"),
+        ({"kinds": ["search", "search"]}, "expected ('random', 'random')"),
+        ({"kinds": ["random"]}, "expected ('random', 'random')"),
+        ({"number": -5}, "number -5: expected 0 or more"),
+        ({"number": 0}, "game 0 is there twice"),
+        ({"roles": ["king"]}, "expected what is told by seat of 2 seats"),
+        ({"tally": [0, False, []]}, "expected one as other games have"),
+    ],
+)
+def test_a_row_of_no_such_game_is_refused_and_not_thrown_away(sim, tmp_path, spoil, said):
     sim("--keep", "kept")
-    with (tmp_path / "kept" / ROWS).open("ab") as rows:
-        rows.write(b"{}\n")
-    assert "has a row that cannot be read" in sim("--keep", "kept").output
+    path = tmp_path / "kept" / ROWS
+    rows = sorted(path.read_text("utf-8").splitlines(), key=lambda row: json.loads(row)["number"])
+    rows[4] = json.dumps(json.loads(rows[4]) | spoil)
+    path.write_text("\n".join([*rows, ""]), "utf-8")
+    done = sim("--keep", "kept")
+    refused(done, said)
+    assert f"row 5 of {Path('kept', ROWS)} is none of this run" in done.stderr
+    assert path.read_text("utf-8").splitlines() == rows
+
+
+def test_fewer_games_than_are_kept_are_those_of_the_first_numbers(sim, tmp_path):
+    sim("--keep", "kept")
+    assert "5 games, 5 of them kept before" in sim("--keep", "kept", "--games", 5).output
 
 
 @contextmanager

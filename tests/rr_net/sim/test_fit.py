@@ -177,7 +177,8 @@ def test_only_what_is_as_strong_is_shipped(toy, fit, tmp_path, monkeypatch, hold
         ("points-0-0.npz", "", "remove it, and its games are played again"),
         ("points-0-0.npz", "PK cut", "remove it, and its games are played again"),
         ("odds-0-0.npz", "no archive", "remove it, and its games are played again"),
-        ("run.json", "{", "run.json"),
+        ("run.json", "{", "run.json cannot be read"),
+        ("run.json", None, "has stages.json, but no run.json"),
     ],
 )
 def test_a_broken_file_of_a_fit_is_told_before_any_game(toy, fit, tmp_path, name, content, said):
@@ -188,7 +189,7 @@ def test_a_broken_file_of_a_fit_is_told_before_any_game(toy, fit, tmp_path, name
 
 @pytest.mark.parametrize("content", [b"", b"\x80", b"\x80\x04N.", b"no pickle"])
 def test_a_broken_evolution_is_told_before_any_game(toy, fit, tmp_path, content):
-    (tmp_path / "work").mkdir()
+    begun(fit, tmp_path / "work")
     (tmp_path / "work" / "peak.cma").write_bytes(content)
     told_at_once(fit, "peak.cma", "remove it, and peak begins anew")
 
