@@ -80,5 +80,5 @@ def problem_of(error: BaseException) -> str:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         place = ".".join(str(part)[:40] for part in first["loc"])
         return clean(f"{place}: {first['msg']}" if place else first["msg"])
-    said = error.strerror if isinstance(error, OSError) else str(error)
-    return clean(said or type(error).__name__)
+    said = error.strerror if isinstance(error, OSError) else ""
+    return clean(said or str(error) or type(error).__name__)

@@ -264,6 +264,25 @@ def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, clusters, mon
     assert "no Dask scheduler answers at tcp://127.0.0.1:1" in done.output
 
 
+@pytest.mark.socket
+def test_an_address_of_several_lines_is_told_in_one(dask, clusters, monkeypatch):
+    monkeypatch.setattr(clusters, "PATIENCE", 0.1)
+    done = CliRunner().invoke(main, [*WORDS, "--cluster", "tcp://127.0.0.1\nx:1"])
+    refused(done, "no Dask scheduler answers at tcp://127.0.0.1x:1: ")
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("address", ["foo://x", "tls://127.0.0.1:1", "::::"])
+def test_what_is_no_address_is_told_in_one_line_and_nothing_is_waited_for(dask, address):
+    program = f"from rr_net.cli import main\nmain({[*WORDS, '--cluster', address]})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=15, check=False
+    )
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert f"no Dask scheduler answers at {address}: " in line
+
+
 @pytest.mark.e2e
 def test_a_tournament_of_this_machine_loads_nothing_of_the_laboratory():
     program = (
