@@ -6,6 +6,7 @@ import pickle
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any, NamedTuple
 
 with warnings.catch_warnings():
@@ -63,6 +64,12 @@ class Strategy:
             self._search.tell(candidates, [-each for each in found])
             with replacing(self._path) as file:
                 pickle.dump(self._search, file)
+
+    @property
+    def mean(self) -> float:
+        """What the candidates of the last generation came to on the average; there was one."""
+        # Kept in what is kept: whoever goes on behind the last generation plays none.
+        return -fmean(map(float, self._search.fit.fit))
 
     @property
     def best(self) -> dict[str, float]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar, cast
 
@@ -305,10 +306,9 @@ class FitRun:
         return Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
 
     def _evolve(self, stage: Evolution, runner: Runner, advance: Advance) -> Plain:
-        strategy, last = self._strategy(stage), 0.0
+        strategy = self._strategy(stage)
 
         def play(generation: Generation) -> Sequence[float]:
-            nonlocal last
             luck = f"fit/{self._seed}/{stage.name}/{generation.number}"
             jobs = [
                 CandidateJob(self._game, stage.name, json.dumps(self._with(stage, values)), luck,
@@ -316,14 +316,14 @@ class FitRun:
                 for values in generation.candidates
             ]  # fmt: skip
             came = runner.all(jobs, [stage.games] * len(jobs), advance)
-            last = sum(came) / len(came)
-            runner.tell(f"{stage.name}: generation {generation.number + 1}, {last:.3f}")
+            mean = fmean(came)
+            runner.tell(f"{stage.name}: generation {generation.number + 1}, {mean:.3f}")
             return came
 
         generations = self._scaled(stage.generations)
         strategy.run(generations, play)
         self.numbers = self._with(stage, list(strategy.best.values()))
-        return {"generations": generations, "games": stage.games, "mean": round(last, 3)}
+        return {"generations": generations, "games": stage.games, "mean": round(strategy.mean, 3)}
 
     def _with(self, stage: Evolution, values: Sequence[float]) -> Plain:
         """The numbers so far with these in their place."""

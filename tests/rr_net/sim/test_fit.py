@@ -102,6 +102,19 @@ def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_pa
     assert other.numbers != whole.numbers
 
 
+def test_a_fit_that_was_killed_behind_its_last_generation_tells_its_mean(
+    toy, tmp_path, monkeypatch
+):
+    peak = toyfit.FIT.stages[0]._replace(generations=2)
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[peak]))
+    whole = run_in(toy, tmp_path)
+    (tmp_path / toy.DONE).unlink()
+    (tmp_path / toy.SO_FAR).unlink()
+    again = run_in(toy, tmp_path, stop_after=0)
+    assert whole.done[0]["mean"] < 0
+    assert (again.done, again.numbers) == (whole.done, whole.numbers)
+
+
 # --- the command ----------------------------------------------------------------------------
 
 
