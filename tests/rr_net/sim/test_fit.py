@@ -265,7 +265,8 @@ def test_strength_is_told_pair_by_pair(lab):
     from rr_net.sim.fit.strength import Strength
 
     same = Strength("a", (True, False) * 50, (True, False) * 50)
-    assert same.difference == (0, 0)
+    # None of 100 pairs came out otherwise: by the Wilson interval that may be so of 3.7 %.
+    assert same.difference == pytest.approx((0, 0.037), abs=1e-3)
     assert same.holds
     worse = Strength("a", (True,) * 100, (True,) * 90 + (False,) * 10)
     # 10 of 100 pairs are lost: the mean is -0.1, its standard error 0.03.
@@ -282,6 +283,10 @@ def test_few_games_tell_nothing_however_they_end(lab):
     assert not few.tells
     # That eight pairs end alike says no more than that of eight games none was lost.
     alike = Strength("alike", (True,) * 8, (True,) * 8)
+    two = Strength("two", (True, False), (True, False))
+    assert two.difference == pytest.approx((0, 0.658), abs=1e-3)
+    assert not two.tells
+    assert verdict([two])[1].startswith("too few games to tell")
     enough = Strength("enough", (True, False) * 50, (True, False) * 50)
     assert [each.tells for each in (alike, enough)] == [False, True]
     assert verdict([few, enough, alike])[0] == "Too few games to tell: few; alike."
