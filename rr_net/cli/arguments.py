@@ -85,6 +85,21 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+class NamedPath(click.Path):
+    """A path that somebody has named: an empty one would be the folder that one is in."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """The path. Raises click.BadParameter."""
+        if not os.fspath(value):
+            self.fail("it is empty: expected a path", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def bot_kind(ctx: click.Context, option: click.Parameter, given: str) -> str:
     """A kind of bot, or BEST. Raises click.BadParameter."""
     return click.Choice(_kinds()).convert(given, option, ctx)

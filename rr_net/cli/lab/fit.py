@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import click
 
-from rr_net.cli.arguments import FiniteRange
+from rr_net.cli.arguments import FiniteRange, NamedPath
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -50,7 +50,7 @@ SAME_AGAIN = (
 @click.argument("game", metavar="GAME")
 @click.option(
     "--work",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Where all that is found is kept; the same command goes on there.  [fit-GAME]",
 )

@@ -286,6 +286,14 @@ def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):
     assert "games," not in done.output
 
 
+@pytest.mark.parametrize("option", ["--keep", "--report", "--out"])
+def test_an_empty_path_is_not_the_folder_that_one_is_in(sim, tmp_path, option):
+    done = sim("--games", 1, "--jobs", 1, option, "")
+    assert done.exit_code == 2
+    assert "it is empty: expected a path" in " ".join(done.stderr.split())
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_game_is_played_to_its_end():
     played = play(
         TournamentPlan("runes-regulations", 2, ("random",), 3, options=(("turn_cap", "5"),)), 0
