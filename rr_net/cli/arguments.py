@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Literal, TextIO
 
@@ -69,6 +70,34 @@ def _beginning(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class FiniteRange(click.FloatRange):
+    """A number within bounds; "nan" lies within any, since it compares with none."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Raises click.BadParameter."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is no number: expected digits, as in 0.5", param, ctx)
+        return number
+
+
+class NamedPath(click.Path):
+    """A path that somebody has named: an empty one would be the folder that one is in."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """The path. Raises click.BadParameter."""
+        if not os.fspath(value):
+            self.fail("it is empty: expected a path", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def bot_kind(ctx: click.Context, option: click.Parameter, given: str) -> str:
@@ -234,7 +263,7 @@ def _with_options_of_a_table(command: Command) -> Command:
         click.option("--bot", cls=BotOption, default=BEST, show_default=True, callback=bot_kind,
                      help="The kind of those bots: easy errs now and then, normal plays sensibly, "
                           "hard as well as bots can; best is the strongest that suits the game."),
-        click.option("--bot-seconds", type=click.FloatRange(0.05, 30), metavar="N",
+        click.option("--bot-seconds", type=FiniteRange(0.05, 30), metavar="N",
                      help=f"How long a bot may think.  [{BOT_SECONDS}]"),
         click.option("--headless", is_flag=True, help="No interface in this terminal."),
         click.option("--deck", type=click.Path(path_type=Path), help="A deck file of your own."),

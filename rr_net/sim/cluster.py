@@ -5,6 +5,8 @@ from __future__ import annotations
 from concurrent.futures import CancelledError, Future
 from typing import TypeVar
 
+from rr_net.safetext import clean
+from rr_net.sim.files import problem_of
 from rr_net.sim.jobs import JobBatch, carry_out
 
 try:
@@ -38,11 +40,15 @@ class DaskExecutor:
 
     def __init__(self, address: str) -> None:
         """Connect. Raises NoScheduler."""
+        # In two steps: one that is half made has to be closed too, or it waits at the end for what
+        # never comes.
+        self._client = distributed.Client.__new__(distributed.Client)
         try:
             # It is not made the one that other code in this process finds by itself.
-            self._client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
-            problem = f"no Dask scheduler answers at {address}: {error}"
+            self._client.__init__(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            self._client.close()
+            problem = f"no Dask scheduler answers at {clean(address)}: {problem_of(error)}"
             raise NoScheduler(problem) from None
         self._jobs = self._client.get_executor()
 

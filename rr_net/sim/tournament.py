@@ -22,11 +22,37 @@ def kept_games(keep: Path | None, plan: TournamentPlan) -> Iterator[KeptResults[
     if keep is None:
         yield None
         return
-    kept = KeptResults(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed)
+    kept = KeptResults(keep, {**plan.plain(), "sources": sources_in_use()}, GamePlayed,
+                       fault_in(plan))  # fmt: skip
     try:
         yield kept
     finally:
         kept.close()
+
+
+def fault_in(plan: TournamentPlan) -> Callable[[GamePlayed], str]:
+    """What says of one kept game after the other why it cannot be of this tournament, or ""."""
+    seats, seen, shapes = range(plan.seats), set[int](), set[tuple[object, ...]]()
+
+    def fault(game: GamePlayed) -> str:
+        shape = game.tally.is_shared, *(name for name, _ in game.tally.figures)
+        shapes.add(shape)
+        by_seat = game.roles, game.held, game.early, game.in_time, game.used
+        faults = {
+            f"number {game.number}: expected 0 or more": game.number < 0,
+            f"game {game.number} is there twice": game.number in seen,
+            f"kinds {game.kinds}: expected {plan.kinds(game.number)}":
+                game.kinds != plan.kinds(game.number),
+            f"winners {game.winners}: expected seats from 0 to {seats[-1]}":
+                not set(game.winners) <= set(seats),
+            f"tally of {shape}: expected one as other games have": shapes > {shape},
+            f"expected what is told by seat of {plan.seats} seats":
+                not {len(each) for each in by_seat} <= {0, plan.seats},
+        }  # fmt: skip
+        seen.add(game.number)
+        return next((said for said, is_so in faults.items() if is_so), "")
+
+    return fault
 
 
 def kept_before(kept: KeptResults[GamePlayed] | None, games: int) -> dict[int, GamePlayed]:

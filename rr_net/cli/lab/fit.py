@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import click
 
+from rr_net.cli.arguments import FiniteRange, NamedPath
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -49,7 +50,7 @@ SAME_AGAIN = (
 @click.argument("game", metavar="GAME")
 @click.option(
     "--work",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Where all that is found is kept; the same command goes on there.  [fit-GAME]",
 )
@@ -65,7 +66,7 @@ SAME_AGAIN = (
 )
 @click.option(
     "--scale",
-    type=click.FloatRange(0, 100, min_open=True),
+    type=FiniteRange(0, 100, min_open=True),
     default=1.0,
     show_default=True,
     help="The share of all games that is played.",
@@ -95,6 +96,8 @@ def fit_command(
     those that are shipped.
     """
     order = FitOrder(game, _fit(game), work or Path(f"fit-{game}"), seed, start, scale)
+    if ship:
+        _check_shipping(order)
     run = _run(order)
     with closing(executor_for(cluster, jobs or os.cpu_count() or 1)) as executor:
         strengths = _fitted(order, run, executor)
@@ -139,17 +142,21 @@ def _fit(game: str) -> Fit:
 
 def _run(order: FitOrder) -> FitRun:
     """The fit as far as it has come; a folder of another one is refused."""
-    from rr_net.sim.fit.stages import FitRun
+    from rr_net.sim.files import NotKept
+    from rr_net.sim.fit.stages import TRACES, FitRun
     from rr_net.sim.jobs import sources_in_use
     from rr_net.sim.kept import keep_head
+    from rr_rules.bots.numbers import FILE
 
     game, fit, work, seed, start, scale = order
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
-    with sentences():
-        keep_head(work, {**head, "sources": sources_in_use()})
-    say(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
     begun: Plain = {} if start == "empty" else order.shipped
-    run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    with sentences():
+        keep_head(work, {**head, "sources": sources_in_use()}, TRACES)
+        if (work / FILE).is_dir():
+            raise NotKept(f"{work / FILE} is a folder: remove it, or name another one by --work")
+        run = FitRun(game, fit, work, seed=seed, scale=scale, start=begun)
+    say(f"{game}, seed {seed}, from {start} numbers, kept in {work}")
     kept = run.kept()
     if kept:
         say(kept)
@@ -207,6 +214,7 @@ def _tournament(
 def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, str]:
     """Write the data file and tell how strong it is: the file, and why it is not to be shipped."""
     import rr_rules
+    from rr_net.sim.files import replacing
     from rr_net.sim.fit.datafile import commit_of, text_of
     from rr_net.sim.fit.strength import sheet, verdict
     from rr_net.sim.report import in_plain
@@ -222,18 +230,38 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
         "strength": [each.plain() for each in strengths],
     }
     path = work / FILE
-    path.write_text(text_of(made, run.numbers), "utf-8")
+    with sentences(), replacing(path) as file:
+        file.write(text_of(made, run.numbers).encode())
     found, refusal = verdict(strengths)
     say("\n" + "\n".join(in_plain([sheet(strengths)])))
     say(f"\n{path}: {many(len(run.done), 'stage')}. {found}\n{SAME_AGAIN}")
     return path, refusal
 
 
-def _ship(order: FitOrder, path: Path, refusal: str) -> None:
+def _check_shipping(order: FitOrder) -> None:
+    """See that the bots' numbers can be replaced: before hours of play."""
+    from rr_net.sim.files import check_room
+
+    with sentences():
+        check_room(_place(order).parent)
+
+
+def _place(order: FitOrder) -> Path:
+    """Where the bots read their numbers."""
     from rr_rules.bots.numbers import FILE
+
+    return Path(str(files(order.fit.numbers.package) / FILE))
+
+
+def _ship(order: FitOrder, path: Path, refusal: str) -> None:
+    from rr_net.sim.files import NotKept, replacing
 
     if refusal:
         raise click.ClickException(f"not shipped: {refusal}")
-    place = Path(str(files(order.fit.numbers.package) / FILE))
-    place.write_text(path.read_text("utf-8"), "utf-8")
+    place = _place(order)
+    try:
+        with replacing(place) as file:
+            file.write(path.read_bytes())
+    except NotKept as error:
+        raise click.ClickException(f"not shipped, but kept in {path}: {error}") from None
     say(f"Shipped: {place}")

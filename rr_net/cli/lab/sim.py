@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import GameOption, pairs
+from rr_net.cli.arguments import FiniteRange, GameOption, NamedPath, pairs
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -81,7 +81,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=FiniteRange(0, 3600, min_open=True),
     metavar="S",
     help="How long a bot may think about a decision.  [as long as it takes]",
 )
@@ -96,18 +96,18 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
 @cluster_option
 @click.option(
     "--keep",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Keep each game as it ends; the same command goes on where it was broken off.",
 )
 @click.option(
     "--report",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=NamedPath(path_type=Path, file_okay=False),
     metavar="DIR",
     help="Where a page with pictures goes.",
 )
 @click.option("--markdown", is_flag=True, help="Print the tables in Markdown.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE.csv",
+@click.option("--out", type=NamedPath(path_type=Path, dir_okay=False), metavar="FILE.csv",
               help="Where one row for each game goes.")  # fmt: skip
 def sim_command(  # noqa: PLR0913 - one for each option
     *,
@@ -242,19 +242,39 @@ def _spent(played: int, games: int, before: int, seconds: float, workers: int) -
 
 
 def _prepare(out: Path | None, report: Path | None) -> None:
-    """Find out whether all can be drawn and written: before hours of play."""
+    """Find out whether all can be drawn and written, and leave nothing: before hours of play."""
+    from rr_net.sim.files import check_room
+
     if out is not None:
-        _write(out, None)
+        _check(out)
     if report is None:
         return
     from rr_net.sim.pictures import CAN_DRAW, NO_PICTURES
 
     if not CAN_DRAW:
         raise click.ClickException(NO_PICTURES)
+    with sentences():
+        check_room(report)
+
+
+def _check(path: Path) -> None:
+    """Open a file to write to it, and take it away again where there was none."""
+    from rr_net.sim.files import LEAST_ROOM
+
+    is_new = not os.path.lexists(path)
     try:
-        report.mkdir(parents=True, exist_ok=True)
+        with path.open("ab", buffering=0) as file:
+            file.write(bytes(LEAST_ROOM) if is_new else b"")
     except OSError as error:
-        raise click.ClickException(f"{report} is not made: {error.strerror}") from None
+        raise _unwritten(path, error) from None
+    finally:
+        if is_new:
+            with suppress(OSError):
+                path.unlink()
+
+
+def _unwritten(path: Path, error: OSError) -> click.ClickException:
+    return click.ClickException(f"{path.name} is not written: {error.strerror}")
 
 
 def _command(plan: TournamentPlan, games: int) -> str:
@@ -293,12 +313,12 @@ def _tell(
     click.echo(f"\n{path}")
 
 
-def _write(path: Path, played: list[GamePlayed] | None) -> None:
-    """Write the table of games, or find out whether it can be written: before hours of play."""
+def _write(path: Path, played: list[GamePlayed]) -> None:
+    """Write the table of games."""
     from rr_net.sim.report import written
 
     try:
-        with path.open("a" if played is None else "w", encoding="utf-8", newline="") as file:
-            file.write("" if played is None else written(played))
+        with path.open("w", encoding="utf-8", newline="") as file:
+            file.write(written(played))
     except OSError as error:
-        raise click.ClickException(f"{path.name} is not written: {error.strerror}") from None
+        raise _unwritten(path, error) from None

@@ -15,6 +15,7 @@ except ImportError:  # the extra `lab` brings them
 else:
     CAN_FIT = True
 
+from rr_net.sim.files import reading, replacing
 from rr_rules.bots.fitting import Features, Sample
 
 Array = Any
@@ -104,7 +105,7 @@ def gathered(harvests: Sequence[Harvest]) -> dict[str, Packed]:
 
 
 def save(path: Path, rows: dict[str, Packed]) -> None:
-    """Write them to a file that is whole or not there."""
+    """Write them to a file that is whole or not there. Raises NotKept."""
     arrays: dict[str, Array] = {}
     for model, packed in rows.items():
         matrix = packed.matrix
@@ -112,15 +113,13 @@ def save(path: Path, rows: dict[str, Packed]) -> None:
                    f"{model}|data": matrix.data, f"{model}|indices": matrix.indices,
                    f"{model}|indptr": matrix.indptr,
                    f"{model}|came": packed.came, f"{model}|sizes": packed.sizes}  # fmt: skip
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with replacing(path) as file:
         np.savez_compressed(file, **arrays)
-    part.replace(path)
 
 
 def load(path: Path) -> Harvest:
-    """What `save` wrote."""
-    with np.load(path) as arrays:
+    """What `save` wrote. Raises NotKept."""
+    with reading(path, "remove it, and its games are played again"), np.load(path) as arrays:
         models = sorted({name.rpartition("|")[0] for name in arrays})
         return Harvest({model: _loaded(arrays, model) for model in models})
 
@@ -130,4 +129,8 @@ def _loaded(arrays: Array, model: str) -> Packed:
     ends = arrays[f"{model}|indptr"]
     cells = arrays[f"{model}|data"], arrays[f"{model}|indices"], ends
     matrix = sp.csr_matrix(cells, (len(ends) - 1, len(names)))
-    return Packed(names, matrix, arrays[f"{model}|came"], arrays[f"{model}|sizes"])
+    matrix.check_format()
+    came, sizes = arrays[f"{model}|came"], arrays[f"{model}|sizes"]
+    if not len(came) == sizes.sum() == matrix.shape[0]:
+        raise ValueError(f"expected {matrix.shape[0]} rows, as the matrix of {model} has")
+    return Packed(names, matrix, came, sizes)

@@ -7,10 +7,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from time import perf_counter
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from pydantic import FiniteFloat, TypeAdapter
+
 from rr_net.sim.executors import Executor, run_all
+from rr_net.sim.files import NotKept, reading, replacing
 from rr_net.sim.fit.evolve import Generation, Strategy
 from rr_net.sim.fit.harvest import Harvest, Packed, gathered, load, save
 from rr_net.sim.fit.regress import fitted
@@ -28,6 +32,12 @@ from rr_rules.registry import fit_of, load_game
 R = TypeVar("R")
 
 DONE, SO_FAR = "stages.json", "so-far.json"
+TRACES = (DONE, SO_FAR, "*.npz", "*.cma")
+"""What else a fit leaves in its folder."""
+ROWS = TypeAdapter(list[dict[str, str | int | FiniteFloat | dict[str, FiniteFloat]]])
+MODELS = TypeAdapter(dict[str, dict[str, dict[str, FiniteFloat]]])
+AGAIN = f"remove {DONE} and {SO_FAR}, and what was played there is counted again"
+"""What to do where one of the two is broken: they come from the games that lie beside them."""
 A_JOB = 50
 """Games that are watched in one job."""
 A_PART = 2_000
@@ -159,17 +169,42 @@ class FitRun:
         scale: float,
         start: Plain,
     ) -> None:
-        """Begin with the numbers `start`, or go on; `scale` is the share of all games to play."""
+        """Begin with the numbers `start`, or go on; `scale` is the share of all games to play.
+
+        Raises NotKept where something in the folder cannot be read: before hours of play.
+        """
         self._game, self._fit, self._folder = game, fit, folder
         self._seed, self._scale = seed, scale
-        self.numbers = self._read(SO_FAR, start)
+        done = self._read(DONE, ROWS)
+        numbers = self._read(SO_FAR, MODELS, is_needed=bool(done))
+        self.numbers: Plain = cast(Plain, numbers) or start
         """Those of the stages that are done, in the form of the file."""
-        self.done = cast("list[Plain]", self._read(DONE, cast(Plain, [])))
+        self.done: list[Plain] = cast("list[Plain]", done or [])
         """A row for each of them: its name, what it played and how well it tells what comes."""
+        self._check()
 
-    def _read(self, name: str, otherwise: Plain) -> Plain:
+    def _read(self, name: str, form: TypeAdapter[R], *, is_needed: bool = False) -> R | None:
         path = self._folder / name
-        return cast(Plain, json.loads(path.read_text("utf-8"))) if path.exists() else otherwise
+        if not (is_needed or path.exists()):
+            return None
+        with reading(path, AGAIN):
+            return form.validate_json(path.read_bytes())
+
+    def _check(self) -> None:
+        """See that the rows are those of this fit, and that all that is left to use is whole."""
+        names = [stage.name for stage in self._fit.stages]
+        found = [row.get("stage") for row in self.done]
+        if found != names[: len(found)]:
+            problem = f"{self._folder / DONE} is of no such fit: expected {', '.join(names)}"
+            raise NotKept(f"{problem}, in this order; {AGAIN}")
+        for stage in self._fit.stages[len(found) :]:
+            if isinstance(stage, Evolution):
+                self._strategy(stage)
+                continue
+            for around in range(stage.rounds):
+                for path, _ in self._parts(stage, around):
+                    if path.exists():
+                        load(path)
 
     def kept(self) -> str:
         """What there is so far, in words; "" where nothing is kept."""
@@ -206,9 +241,8 @@ class FitRun:
             runner.tell(f"{stage.name}: done in {perf_counter() - began:.0f} s")
 
     def _keep(self, name: str, what: object) -> None:
-        part = self._folder / f"{name}.part"
-        part.write_text(json.dumps(what), "utf-8")
-        part.replace(self._folder / name)
+        with replacing(self._folder / name) as file:
+            file.write(json.dumps(what).encode())
 
     def _scaled(self, number: int) -> int:
         return max(1, round(number * self._scale))
@@ -272,10 +306,9 @@ class FitRun:
         return Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
 
     def _evolve(self, stage: Evolution, runner: Runner, advance: Advance) -> Plain:
-        strategy, last = self._strategy(stage), 0.0
+        strategy = self._strategy(stage)
 
         def play(generation: Generation) -> Sequence[float]:
-            nonlocal last
             luck = f"fit/{self._seed}/{stage.name}/{generation.number}"
             jobs = [
                 CandidateJob(self._game, stage.name, json.dumps(self._with(stage, values)), luck,
@@ -283,14 +316,14 @@ class FitRun:
                 for values in generation.candidates
             ]  # fmt: skip
             came = runner.all(jobs, [stage.games] * len(jobs), advance)
-            last = sum(came) / len(came)
-            runner.tell(f"{stage.name}: generation {generation.number + 1}, {last:.3f}")
+            mean = fmean(came)
+            runner.tell(f"{stage.name}: generation {generation.number + 1}, {mean:.3f}")
             return came
 
         generations = self._scaled(stage.generations)
         strategy.run(generations, play)
         self.numbers = self._with(stage, list(strategy.best.values()))
-        return {"generations": generations, "games": stage.games, "mean": round(last, 3)}
+        return {"generations": generations, "games": stage.games, "mean": round(strategy.mean, 3)}
 
     def _with(self, stage: Evolution, values: Sequence[float]) -> Plain:
         """The numbers so far with these in their place."""

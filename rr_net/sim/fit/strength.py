@@ -40,7 +40,10 @@ class Strength(NamedTuple):
     def difference(self) -> tuple[float, float]:
         """By how much more often the new ones win, and how far that may be off, at 95 %."""
         pairs = [new - old for new, old in zip(self.new, self.shipped, strict=True)]
-        return fmean(pairs), Z * pstdev(pairs) / sqrt(len(pairs))
+        # Pairs that all come out alike have no spread, however few they are: then it is as far as
+        # something may be true of games of which none has shown it.
+        _, unseen = wilson(0, len(pairs))
+        return fmean(pairs), Z * pstdev(pairs) / sqrt(len(pairs)) or unseen
 
     @property
     def holds(self) -> bool:

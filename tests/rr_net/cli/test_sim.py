@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -277,6 +278,8 @@ def test_ctrl_c_waits_for_no_game_that_has_begun(jobs):
         (["--jobs", "0"], "0 is not in the range"),
         (["--iterations", "0"], "0 is not in the range"),
         (["--seconds", "0"], "0.0 is not in the range"),
+        (["--seconds", "nan"], "nan is no number"),
+        (["--seconds", "inf"], "inf is not in the range"),
         (["--option", "window"], "'window': expected key=value"),
         (["--option", "window=ajar"], "option window is 'ajar'"),
         (["--games", "1", "--bots", "random", "--jobs", "1", "--out", "no/o.csv"], "not written"),
@@ -288,10 +291,29 @@ def test_what_cannot_be_played_is_said_in_a_sentence(sim, words, said):
     assert said in " ".join(done.output.split())
 
 
+@pytest.mark.parametrize("word", ["sim", "fit", "host", "play"])
+def test_every_option_that_takes_a_number_takes_finite_ones_alone(word):
+    command = main.get_command(click.Context(main), word)
+    floats = [each for each in command.params if isinstance(each.type, click.types.FloatParamType)]
+    assert floats
+    for option in floats:
+        done = CliRunner().invoke(main, [word, *["rune"] * (word == "fit"), option.opts[0], "nan"])
+        assert done.exit_code == 2
+        assert "nan is no number: expected digits" in " ".join(done.output.split())
+
+
 def test_a_file_that_cannot_be_written_is_found_out_before_any_game(sim):
     done = sim("--games", 99_999, "--bots", "random", "--jobs", 1, "--out", "no/o.csv")
     assert "o.csv is not written: No such file or directory" in done.output
     assert "games," not in done.output
+
+
+@pytest.mark.parametrize("option", ["--keep", "--report", "--out"])
+def test_an_empty_path_is_not_the_folder_that_one_is_in(sim, tmp_path, option):
+    done = sim("--games", 1, "--jobs", 1, option, "")
+    assert done.exit_code == 2
+    assert "it is empty: expected a path" in " ".join(done.stderr.split())
+    assert not [*tmp_path.iterdir()]
 
 
 def test_a_game_is_played_to_its_end():

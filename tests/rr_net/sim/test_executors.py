@@ -1,20 +1,23 @@
 """Jobs on processes and on a cluster: the same results, whoever runs them and whoever dies."""
 
 import json
+import resource
 import subprocess
 import sys
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import count
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.sim.executors import LostWorkers, run_all
+from rr_net.sim.files import NotKept
 from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import JobBatch, OtherSources, batches, carry_out, sources_in_use
-from rr_net.sim.kept import ROWS, KeptResults, NotKept, kept_head
+from rr_net.sim.kept import ROWS, KeptResults, kept_head
 from rr_net.sim.report import written
 from rr_rules.registry import fit_of
 from tests.support.rr_net.lab import DeadlyJob, InTurn
@@ -121,27 +124,92 @@ def test_a_kept_run_brings_its_seed_along_and_may_grow(sim, tmp_path):
     assert "6 games, 4 of them kept before" in more.output
 
 
+def swapped(path):
+    """A folder in the place of a file."""
+    path.unlink()
+    path.mkdir()
+
+
+def refused(done, said):
+    assert done.exit_code == 1
+    [line] = done.stderr.splitlines()
+    assert said in line
+    assert "pydantic" not in line
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (lambda folder: None, "has the results of another run: bots is ['random'], not ['rule']"),
         (lambda folder: (folder / "run.json").write_text("["), "run.json cannot be read"),
-        (lambda folder: (folder / "run.json").write_text("[]"), "is no head of results"),
+        (lambda folder: (folder / "run.json").write_text("[]"), "run.json cannot be read"),
+        (
+            lambda folder: (folder / "run.json").write_text("[" * 100_000),
+            "run.json cannot be read (Invalid JSON: recursion limit exceeded",
+        ),
+        (lambda folder: (folder / "run.json").unlink(), "has results.jsonl, but no run.json"),
+        (lambda folder: swapped(folder / ROWS), "results.jsonl: Is a directory"),
     ],
 )
 def test_another_run_is_not_mixed_in(sim, tmp_path, spoil, said):
     sim("--keep", "kept")
     spoil(tmp_path / "kept")
-    done = sim("--keep", "kept", "--bots", "rule")
-    assert done.exit_code == 1
-    assert said in " ".join(done.output.split())
+    bots = "rule" if "rule" in said else "random"
+    refused(sim("--keep", "kept", "--bots", bots), said)
 
 
-def test_a_row_that_is_whole_and_unreadable_is_not_thrown_away(sim, tmp_path):
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        ({"winners": [77]}, "winners (77,): expected seats from 0 to 1"),
+        ({"winners": "all"}, "winners: Input should be a valid array"),
+        ({"kinds": ["search", "search"]}, "expected ('random', 'random')"),
+        ({"kinds": ["random"]}, "expected ('random', 'random')"),
+        ({"number": -5}, "number -5: expected 0 or more"),
+        ({"number": 0}, "game 0 is there twice"),
+        ({"roles": ["king"]}, "expected what is told by seat of 2 seats"),
+        ({"tally": [0, False, []]}, "expected one as other games have"),
+    ],
+)
+def test_a_row_of_no_such_game_is_refused_and_not_thrown_away(sim, tmp_path, spoil, said):
     sim("--keep", "kept")
-    with (tmp_path / "kept" / ROWS).open("ab") as rows:
-        rows.write(b"{}\n")
-    assert "has a row that cannot be read" in sim("--keep", "kept").output
+    path = tmp_path / "kept" / ROWS
+    rows = sorted(path.read_text("utf-8").splitlines(), key=lambda row: json.loads(row)["number"])
+    rows[4] = json.dumps(json.loads(rows[4]) | spoil)
+    path.write_text("\n".join([*rows, ""]), "utf-8")
+    done = sim("--keep", "kept")
+    refused(done, said)
+    assert f"row 5 of {Path('kept', ROWS)} is none of this run" in done.stderr
+    assert path.read_text("utf-8").splitlines() == rows
+
+
+def test_fewer_games_than_are_kept_are_those_of_the_first_numbers(sim, tmp_path):
+    sim("--keep", "kept")
+    assert "5 games, 5 of them kept before" in sim("--keep", "kept", "--games", 5).output
+
+
+@contextmanager
+def disk_of(size, monkeypatch):
+    """A disk, as far as this process knows, on which no file has room for more."""
+    # What is loaded meanwhile would be kept cut.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_leaves_whole_rows(sim, tmp_path, monkeypatch):
+    with disk_of(3000, monkeypatch):
+        done = sim("--keep", "kept")
+    said = "a result is not kept: File too large; the same command goes on"
+    assert said in " ".join(done.output.split())
+    assert done.exit_code == 1
+    rows = (tmp_path / "kept" / ROWS).read_bytes()
+    assert rows.endswith(b"}\n")
+    assert f"12 games, {len(rows.splitlines())} of them kept before" in sim("--keep", "kept").output
 
 
 def test_two_runs_do_not_keep_in_one_folder(tmp_path):
@@ -194,6 +262,25 @@ def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, clusters, mon
     done = CliRunner().invoke(main, [*WORDS, "--cluster", "tcp://127.0.0.1:1"])
     assert done.exit_code == 1
     assert "no Dask scheduler answers at tcp://127.0.0.1:1" in done.output
+
+
+@pytest.mark.socket
+def test_an_address_of_several_lines_is_told_in_one(dask, clusters, monkeypatch):
+    monkeypatch.setattr(clusters, "PATIENCE", 0.1)
+    done = CliRunner().invoke(main, [*WORDS, "--cluster", "tcp://127.0.0.1\nx:1"])
+    refused(done, "no Dask scheduler answers at tcp://127.0.0.1x:1: ")
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("address", ["foo://x", "tls://127.0.0.1:1", "::::"])
+def test_what_is_no_address_is_told_in_one_line_and_nothing_is_waited_for(dask, address):
+    program = f"from rr_net.cli import main\nmain({[*WORDS, '--cluster', address]})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=15, check=False
+    )
+    assert done.returncode == 1
+    [line] = done.stderr.splitlines()
+    assert f"no Dask scheduler answers at {address}: " in line
 
 
 @pytest.mark.e2e

@@ -143,7 +143,7 @@ def sim(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("rr_net.sim.executors.LocalExecutor", InTurn)
     words = ("sim", "--game", "regicide", "--bots", "random", "--games", "3", "--report")
-    return lambda folder: CliRunner().invoke(main, [*words, str(folder)])
+    return lambda folder, *more: CliRunner().invoke(main, [*words, folder, *more])
 
 
 @pytest.mark.slow
@@ -167,4 +167,16 @@ def test_without_the_package_it_is_said_before_any_game(drawing, sim, monkeypatc
 
 def test_a_folder_that_cannot_be_made_is_told_before_any_game(lab, drawing, sim, tmp_path):
     (tmp_path / "file").write_text("")
-    assert "shown is not made: Not a directory" in sim("file/shown").output
+    assert "nothing can be written to file/shown: Not a directory" in sim("file/shown").output
+
+
+@pytest.mark.parametrize("out", ["new.csv", "old.csv", "old.csv/new.csv"])
+def test_a_refusal_leaves_nothing_behind(lab, drawing, sim, tmp_path, out):
+    (tmp_path / "old.csv").write_text("old")
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "run.json").write_text("[]")
+    done = sim("page/shown", "--seed", "1", "--keep", "kept", "--out", out)
+    assert done.exit_code == 1
+    assert "run.json cannot be read" in done.stderr or "new.csv is not written" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["kept", "old.csv"]
+    assert (tmp_path / "old.csv").read_text() == "old"
