@@ -6,8 +6,8 @@ from concurrent.futures import CancelledError, Future
 from typing import TypeVar
 
 from rr_net.safetext import clean
-from rr_net.sim.files import problem_of
 from rr_net.sim.jobs import JobBatch, carry_out
+from rr_net.sim.kept import problem_of
 
 try:
     import distributed

@@ -142,10 +142,9 @@ def _fit(game: str) -> Fit:
 
 def _run(order: FitOrder) -> FitRun:
     """The fit as far as it has come; a folder of another one is refused."""
-    from rr_net.sim.files import NotKept
     from rr_net.sim.fit.stages import TRACES, FitRun
     from rr_net.sim.jobs import sources_in_use
-    from rr_net.sim.kept import keep_head
+    from rr_net.sim.kept import NotKept, keep_head
     from rr_rules.bots.numbers import FILE
 
     game, fit, work, seed, start, scale = order
@@ -214,9 +213,9 @@ def _tournament(
 def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tuple[Path, str]:
     """Write the data file and tell how strong it is: the file, and why it is not to be shipped."""
     import rr_rules
-    from rr_net.sim.files import replacing
     from rr_net.sim.fit.datafile import commit_of, text_of
     from rr_net.sim.fit.strength import sheet, verdict
+    from rr_net.sim.kept import replacing
     from rr_net.sim.report import in_plain
     from rr_rules.bots.numbers import FILE
 
@@ -240,7 +239,7 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
 
 def _check_shipping(order: FitOrder) -> None:
     """See that the bots' numbers can be replaced: before hours of play."""
-    from rr_net.sim.files import check_room
+    from rr_net.sim.kept import check_room
 
     with sentences():
         check_room(_place(order).parent)
@@ -254,7 +253,7 @@ def _place(order: FitOrder) -> Path:
 
 
 def _ship(order: FitOrder, path: Path, refusal: str) -> None:
-    from rr_net.sim.files import NotKept, replacing
+    from rr_net.sim.kept import NotKept, replacing
 
     if refusal:
         raise click.ClickException(f"not shipped: {refusal}")

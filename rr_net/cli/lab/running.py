@@ -61,8 +61,8 @@ def executor_for(cluster: str | None, jobs: int) -> Executor:
 def sentences() -> Iterator[None]:
     """Say what can go wrong with jobs in a sentence."""
     from rr_net.sim.executors import LostWorkers
-    from rr_net.sim.files import NotKept
     from rr_net.sim.jobs import OtherSources
+    from rr_net.sim.kept import NotKept
     from rr_rules.bots.numbers import BadNumbers
 
     try:

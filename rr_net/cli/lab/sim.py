@@ -243,7 +243,7 @@ def _spent(played: int, games: int, before: int, seconds: float, workers: int) -
 
 def _prepare(out: Path | None, report: Path | None) -> None:
     """Find out whether all can be drawn and written, and leave nothing: before hours of play."""
-    from rr_net.sim.files import check_room
+    from rr_net.sim.kept import check_room
 
     if out is not None:
         _check(out)
@@ -259,7 +259,7 @@ def _prepare(out: Path | None, report: Path | None) -> None:
 
 def _check(path: Path) -> None:
     """Open a file to write to it, and take it away again where there was none."""
-    from rr_net.sim.files import LEAST_ROOM
+    from rr_net.sim.kept import LEAST_ROOM
 
     is_new = not os.path.lexists(path)
     try:

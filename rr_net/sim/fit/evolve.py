@@ -13,7 +13,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it complains of a plotting library that is not there
     import cma
 
-from rr_net.sim.files import reading, replacing
+from rr_net.sim.kept import reading, replacing
 from rr_rules.bots.fitting import Evolution
 
 SIGMA = 0.5

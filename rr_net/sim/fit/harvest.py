@@ -15,7 +15,7 @@ except ImportError:  # the extra `lab` brings them
 else:
     CAN_FIT = True
 
-from rr_net.sim.files import reading, replacing
+from rr_net.sim.kept import reading, replacing
 from rr_rules.bots.fitting import Features, Sample
 
 Array = Any

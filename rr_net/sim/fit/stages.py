@@ -14,12 +14,12 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from pydantic import FiniteFloat, TypeAdapter
 
 from rr_net.sim.executors import Executor, run_all
-from rr_net.sim.files import NotKept, reading, replacing
 from rr_net.sim.fit.evolve import Generation, Strategy
 from rr_net.sim.fit.harvest import Harvest, Packed, gathered, load, save
 from rr_net.sim.fit.regress import fitted
 from rr_net.sim.games import numbers_of, read_numbers
 from rr_net.sim.jobs import Job
+from rr_net.sim.kept import NotKept, reading, replacing
 from rr_rules.bots.fitting import Evolution, Fit, Regression, Setup, Stage
 from rr_rules.bots.numbers import models
 from rr_rules.kernel.dealers import SeededDealer

@@ -14,10 +14,9 @@ from click.testing import CliRunner
 
 from rr_net.cli import main
 from rr_net.sim.executors import LostWorkers, run_all
-from rr_net.sim.files import NotKept
 from rr_net.sim.games import GameJob, GamePlayed, TournamentPlan
 from rr_net.sim.jobs import JobBatch, OtherSources, batches, carry_out, sources_in_use
-from rr_net.sim.kept import ROWS, KeptResults, kept_head
+from rr_net.sim.kept import ROWS, KeptResults, NotKept, kept_head
 from rr_net.sim.report import written
 from rr_rules.registry import fit_of
 from tests.support.rr_net.lab import DeadlyJob, InTurn
