@@ -258,7 +258,8 @@ def keys_rows(client: TableClient, theirs: keys.Keys, glyphs: Glyphs) -> list[Ro
         rows += [(Span(words, "title"),), BLANK] if told else []
         for key in told:
             shown = fit(theirs.all_shown(key.id), KEY_WIDTH - 1)
-            rows.append((Span(f"{shown:<{KEY_WIDTH}}", "keyword"), Span(key.words)))
+            does = f"{key.words}{key.reacting if idiom.windows else ''}"
+            rows.append((Span(f"{shown:<{KEY_WIDTH}}", "keyword"), Span(does)))
         rows += [BLANK] if told else []
     rows += [(Span(words, "muted"),) for words in _about_keys(theirs)]
     lost = "If your terminal is left strange after a lost connection, type: reset"

@@ -37,6 +37,8 @@ class Key(NamedTuple):
     """Whether a key of it may mean something else while something is held."""
     helps: Callable[[Idiom], bool] = lambda _: True
     """Whether it ever does anything in a game."""
+    reacting: str = ""
+    """What is said of it besides in a game that has reactions."""
 
 
 BOARD = (
@@ -55,7 +57,8 @@ BOARD = (
     Key("board.rule", "v", "rule", "Read the rule that is in force for everybody",
         helps=lambda idiom: idiom.rules),
     Key("board.role", "e", "role", "Read your secret role", helps=lambda idiom: idiom.roles),
-    Key("board.hint", "h", "hint", "A hint: what a bot would do, and why; not in reactions"),
+    Key("board.hint", "h", "hint", "A hint: what a bot would do, and why",
+        reacting="; not in reactions"),
     Key("board.yes", "y", "say('yes')", "Say yes"),
     Key("board.no", "n", "say('no')", "Say no", yields=True),
     Key("board.wait", "w", "wait", "Hold the open reactions, or beforehand the next ones",

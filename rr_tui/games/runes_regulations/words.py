@@ -34,7 +34,9 @@ def signs(view: View, glyphs: Glyphs) -> Iterator[tuple[str, str]]:
     yield f"{glyphs.turn} {glyphs.busy}", "whose turn it is, an effect that is waiting"
     yield f"{own.nefarious} {own.beast}", "the Nefarious Neighbor, one of its five Beasts"
     yield "B X C F", "a Corrupted Beast, a Sacrificial Creature, a Curse, a Forbidden Rune"
-    yield f"{glyphs.times}D d", "a Creature whose text is off on that Lawn"
+    off = f"{glyphs.times} d p u g x"
+    yield off, "a small letter, or (off): a Creature whose text is off on that Lawn"
+    yield "41/12", "a pile: cards left to draw, cards that lie discarded"
 
 
 def night_words(night: NefariousView, view: View, model: PlayerModel) -> Iterator[str]:

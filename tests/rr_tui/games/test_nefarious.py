@@ -273,7 +273,8 @@ def test_the_signs_are_explained_where_they_are_used():
     view = RULES.view(crowd().state, 0)
     signs = dict(StreetBoard().signs(view, UNICODE))
     assert signs["D U P G"].startswith("a Dragon, a Unicorn, a Pegasus, a Griffin; ·")
-    assert {"◈ ■", "B X C F", "×D d"} <= set(signs)
+    assert {"◈ ■", "B X C F", "41/12"} <= set(signs)
+    assert signs["× d p u g x"].startswith("a small letter, or (off): ")
     ascii_signs = "".join(sign for sign, _ in StreetBoard().signs(view, ASCII))
     assert "%" in ascii_signs
 
