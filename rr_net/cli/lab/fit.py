@@ -39,6 +39,8 @@ NO_LAB = (
     "runes fit wants packages that are not installed: `make install EXTRA=lab` in the checkout, "
     "here and on every worker"
 )
+MOST_SEED = 2**32 - 2
+"""An evolution takes none above."""
 SAME_AGAIN = (
     "The same seed on the same machine, with the same versions of Python, numpy, scipy and cma, "
     "writes the same numbers, whatever the workers. Elsewhere the last bits of a calculation may "
@@ -55,7 +57,11 @@ SAME_AGAIN = (
     help="Where all that is found is kept; the same command goes on there.  [fit-GAME]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=1, show_default=True, help="The luck of all games."
+    "--seed",
+    type=click.IntRange(0, MOST_SEED),
+    default=1,
+    show_default=True,
+    help="The luck of all games.",
 )
 @click.option(
     "--start",

@@ -295,6 +295,12 @@ def test_few_games_tell_nothing_however_they_end(lab):
     assert verdict([few, lost])[0] == "Weaker in lost."
 
 
+def test_a_seed_that_no_evolution_takes_is_refused(fit):
+    refused = fit("regicide", "--seed", f"{2**32 - 1}")
+    assert refused.exit_code == 2
+    assert "4294967295 is not in the range" in refused.output
+
+
 def test_what_cannot_be_fitted_is_said_in_a_sentence(fit, monkeypatch):
     assert "there is no game 'chess'" in fit("chess").output
     monkeypatch.setattr("rr_net.sim.fit.harvest.CAN_FIT", False)
