@@ -60,6 +60,8 @@ async def leaves_by(root, line, words):
 @pytest.mark.acceptance(10)
 @pytest.mark.acceptance(11)
 @pytest.mark.acceptance(12)
+# Half a minute alone; on two cores beside seven other evenings it is four times that.
+@pytest.mark.timeout(240)
 async def test_a_friend_gets_a_bots_chair_and_the_host_steps_away_closes_and_goes_on(tmp_path):
     ann = await SshHome.make(tmp_path / "ann")
     async with own_terminal(tmp_path, *TABLE) as root:

@@ -7,7 +7,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -118,7 +118,13 @@ def progress(label: str, games: int, kept: int = 0) -> Iterator[Callable[[int], 
     width = min(LONGEST_BAR, room - len(label))
     with click.progressbar(length=games - kept, label=label, file=sys.stderr, show_pos=True,
                            update_min_steps=1, width=width) as bar:  # fmt: skip
-        yield bar.update
+
+        def more(games: int) -> None:
+            # A terminal that is closed may fail before its signal is heard.
+            with suppress(OSError):
+                bar.update(games)
+
+        yield more
 
 
 def say(text: str) -> None:
