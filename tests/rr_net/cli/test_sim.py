@@ -234,7 +234,16 @@ def test_who_ends_a_tournament_reads_what_there_is_so_far(tmp_path, jobs, by):
     assert "enemies" in said
 
 
+@pytest.fixture
+def hangups():
+    """Processes hear them also where whoever runs these tests has them ignored, as `nohup` does."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.e2e
+@pytest.mark.usefixtures("hangups")
 def test_a_terminal_that_is_closed_leaves_the_table_of_games_behind(tmp_path):
     words = ("--game", "regicide", "--bots", "random", "--games", "99999", "--jobs", "1")
     reading, terminal = pty.openpty()
