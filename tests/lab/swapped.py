@@ -13,10 +13,10 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from rr_net.cli.lab.running import executor_for, interrupt, with_bar
+from rr_net.cli.lab.running import executor_for, interrupt, played_with_bar
 from rr_net.sim.fit.strength import Strength
 from rr_net.sim.games import TournamentPlan
-from rr_net.sim.tournament import kept_games, play_on
+from rr_net.sim.tournament import kept_games
 
 DARK, ROLES, ALL = "the Nefarious Neighbor", "a role", "all seats"
 
@@ -59,7 +59,7 @@ def told(each, bot, other):
     )
 
 
-def parsed():
+def parsed(words):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -71,16 +71,17 @@ def parsed():
     parser.add_argument("--seed", type=int, default=17)
     parser.add_argument("--base", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main():
-    given, found = parsed(), []
+def main(words=None):
+    """Plays both, and prints a line for each kind of seat."""
+    given, found = parsed(words), []
     with interrupt() as is_stopped, closing(executor_for(None, given.jobs)) as executor:
         for plan, name in zip(plans(given), (given.bot, "others"), strict=True):
             with kept_games(given.work / name, plan) as kept:
-                running = play_on(plan, given.games, executor, is_stopped, kept)
-                found.append([*with_bar(running, given.games)])
+                games = played_with_bar(plan, given.games, executor, is_stopped, kept, name)
+                found.append(games)
     if min(map(len, found)) < given.games or len(found) < 2:
         print("Stopped: the same command goes on from here.")
         return

@@ -1,7 +1,10 @@
 """Two bots in the same seat: which deals count for what."""
 
+import pytest
+
 from rr_net.sim.games import GamePlayed
-from tests.lab.swapped import DARK, ROLES, swapped, told
+from tests.lab.swapped import DARK, ROLES, main, swapped, told
+from tests.support.rr_net.lab import InTurn
 
 KINDS = ("hard", "greedy", "greedy")
 
@@ -23,3 +26,15 @@ def test_the_seat_is_compared_deal_by_deal_and_by_what_it_was():
     assert told(found[ROLES], "hard", "greedy").startswith(
         "a role: hard won 1 and greedy 0 of 1, +100"
     )
+
+
+@pytest.mark.slow
+def test_the_command_plays_both_and_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("rr_net.sim.executors.LocalExecutor", InTurn)
+    words = ("--work", f"{tmp_path}", "--bot", "normal", "--other", "random", "--games")
+    main([*words, "3"])
+    few = capsys.readouterr().out
+    main([*words, "5"])
+    lines = capsys.readouterr().out.splitlines()
+    assert few.count("normal won") in (1, 2)
+    assert sum(int(line.split(" of ")[1].split(",")[0]) for line in lines) == 5
