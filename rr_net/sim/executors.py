@@ -28,8 +28,6 @@ R = TypeVar("R")
 
 AHEAD = 2
 """Batches that are handed out for each worker: the one it runs and the one it finds next."""
-OF_A_TERMINAL = frozenset({signal.SIGINT, signal.SIGHUP})
-"""Ctrl+C, and a terminal that is closed."""
 HEARTBEAT = 0.2
 """Seconds after which it is asked again whether to stop."""
 
