@@ -94,12 +94,13 @@ def test_every_hidden_card_is_promised_wherever_it_lies():
 
 @pytest.mark.attack("T39")
 def test_no_card_that_is_played_from_a_hand_is_opened_against_its_deck():
-    commits = [row.pub for row in game(2, 4).rows if isinstance(row, CommitRow)]
+    rows = [row for seed in (2, 3) for row in game(seed, 4).rows]
+    commits = [row.pub for row in rows if isinstance(row, CommitRow)]
     from_decks = [o for commit in commits for o in commit.opened if o.zone == "main_deck"]
     from_hands = [o for commit in commits for o in commit.opened if o.zone == "hand"]
     drawn = [z for commit in commits for z in commit.zones if isinstance(z, Drawn)]
-    assert len(from_hands) > 30
-    assert len(drawn) > 30
+    assert len(from_hands) > 50
+    assert len(drawn) > 50
     assert len(from_decks) < len(from_hands) / 5
 
 

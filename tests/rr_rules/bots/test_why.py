@@ -10,7 +10,6 @@ from functools import partial
 import pytest
 
 from rr_rules.bots.base import SearchHints
-from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.kinds import HARD
 from rr_rules.bots.lookahead import OddsBot
 from rr_rules.bots.race import Race
@@ -171,19 +170,14 @@ COUNTED = (
 
 
 def counts_after(table, asked, option, count):
-    """The numbers that a seat may have after an option, as tries of it show.
-
-    Both bots are asked how they would go on: what one would give up the other one keeps.
-    """
-    stream, views = Stream(b"tries"), []
-    sample, odds = partial(table.sampled, asked.seat, stream), odds_of(table.game)
-    for _ in range(3):
-        found = GreedyBot(stream).weigh([option], asked, sample, lambda: False)
-        views.append(found[option].view)
-    if odds is not None:
-        bot = OddsBot(stream, odds.of, HARD)
-        views += bot.weigh([option], asked, sample, lambda: False).first[option].views
-    return {count(view.seats[asked.seat]) for view in views}
+    """The numbers that a seat may have after an option, as the bot that hints would go on."""
+    stream = Stream(b"tries")
+    sample, bot = (
+        partial(table.sampled, asked.seat, stream),
+        OddsBot(stream, odds_of(table.game).of, HARD),
+    )
+    found = bot.weigh([option], asked, sample, lambda: False).first[option]
+    return {count(view.seats[asked.seat]) for view in found.views}
 
 
 @pytest.mark.slow
