@@ -28,6 +28,8 @@ class Sample(NamedTuple):
     """One row; for odds one for each of those that may win, where there are several."""
     came: Sequence[float]
     """For each row: the number of points, or 1 for whoever won, shares where several did."""
+    goes_on: bool = False
+    """Whether the next sample is the next position of the same game, the same rows in it."""
 
 
 class Regression(NamedTuple):
@@ -44,7 +46,13 @@ class Regression(NamedTuple):
     """What is played, in turn."""
     games: int
     rounds: int = 1
-    """So often it begins anew, with the numbers that it has just made."""
+    """So often it plays its games, by the numbers that it has just made."""
+    is_fresh: bool = True
+    """Whether a round is fitted to its own games alone, not to those of the rounds before too."""
+    passed_on: float = 1.0
+    """How much of what a position is to be worth comes from the end of its game, and not from what
+    the next one is worth by the weights so far: TD(lambda), for odds. With 1 the end alone counts.
+    """
     ridge: float = 1.0
     """How many samples speak for a weight of 0."""
     on: str = ""

@@ -87,7 +87,11 @@ def main():
     parser.add_argument("--fewer", action="store_true", help="replace rows of more games too")
     given = parser.parse_args()
     page = PAGE.read_text("utf-8")
-    rows = given.rows or [name for _, name, *_ in PART.findall(page)]
+    known = [name for _, name, *_ in PART.findall(page)]
+    rows = given.rows or known
+    unknown = [row for row in rows if row not in known]
+    if unknown:
+        sys.exit(f"{PAGE.name} has no <!-- measured: {unknown[0]} --> to write to: add it first")
     lost = shortened(page, rows, given.games)
     if lost and not given.fewer:
         sys.exit(f"{'; '.join(lost)}, which {given.games} would replace: expected --fewer")

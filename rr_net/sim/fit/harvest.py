@@ -16,7 +16,7 @@ else:
     CAN_FIT = True
 
 from rr_net.sim.kept import reading, replacing
-from rr_rules.bots.fitting import Features, Sample
+from rr_rules.bots.fitting import Sample
 
 Array = Any
 """Of numpy, or a sparse matrix of scipy: they have no types where they are not installed."""
@@ -35,16 +35,19 @@ class Rows:
     came: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
     """How many rows each sample has."""
+    goes_on: list[bool] = field(default_factory=list)
+    """Whether the next one is the next position of the same game."""
 
-    def add(self, rows: Sequence[Features], came: Sequence[float]) -> None:
-        """Take one more sample."""
-        for row in rows:
+    def add(self, sample: Sample) -> None:
+        """Take one more."""
+        for row in sample.rows:
             for name, value in row.items():
                 self.columns.append(self.names.setdefault(name, len(self.names)))
                 self.values.append(value)
             self.ends.append(len(self.values))
-        self.came += came
-        self.sizes.append(len(rows))
+        self.came += sample.came
+        self.sizes.append(len(sample.rows))
+        self.goes_on.append(sample.goes_on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Harvest:
         """Pack them."""
         found: dict[str, Rows] = {}
         for sample in samples:
-            found.setdefault(sample.model, Rows()).add(sample.rows, sample.came)
+            found.setdefault(sample.model, Rows()).add(sample)
         return cls({model: Packed.of(rows) for model, rows in found.items()})
 
 
@@ -71,13 +74,15 @@ class Packed:
     """Sparse: a row for each of the samples' rows, a column for each name."""
     came: Array
     sizes: Array
+    goes_on: Array
 
     @classmethod
     def of(cls, rows: Rows) -> Packed:
         """Those that were collected."""
         shape = len(rows.ends) - 1, len(rows.names)
         matrix = sp.csr_matrix((rows.values, rows.columns, rows.ends), shape, dtype=float)
-        return cls(tuple(rows.names), matrix, np.array(rows.came), np.array(rows.sizes))
+        sizes, goes_on = np.array(rows.sizes), np.array(rows.goes_on, dtype=bool)
+        return cls(tuple(rows.names), matrix, np.array(rows.came), sizes, goes_on)
 
     def under(self, names: Sequence[str]) -> Array:
         """The matrix with its columns under these names, which hold all of its own."""
@@ -87,12 +92,18 @@ class Packed:
         return sp.csr_matrix((old.data, (old.row, columns)), (old.shape[0], len(names)))
 
 
+PER_SAMPLE = ("came", "sizes", "goes_on")
+"""What is kept beside the matrix."""
+
+
 def together(parts: Sequence[Packed]) -> Packed:
     """All of them as one, the features in the order of their names."""
     names = sorted({name for part in parts for name in part.names})
     matrix = sp.vstack([part.under(names) for part in parts], format="csr")
-    came = np.concatenate([part.came for part in parts])
-    return Packed(tuple(names), matrix, came, np.concatenate([part.sizes for part in parts]))
+    came, sizes, goes_on = [
+        np.concatenate([getattr(part, each) for part in parts]) for each in PER_SAMPLE
+    ]
+    return Packed(tuple(names), matrix, came, sizes, goes_on)
 
 
 def gathered(harvests: Sequence[Harvest]) -> dict[str, Packed]:
@@ -112,7 +123,7 @@ def save(path: Path, rows: dict[str, Packed]) -> None:
         arrays |= {f"{model}|names": np.array(packed.names, dtype=str),
                    f"{model}|data": matrix.data, f"{model}|indices": matrix.indices,
                    f"{model}|indptr": matrix.indptr,
-                   f"{model}|came": packed.came, f"{model}|sizes": packed.sizes}  # fmt: skip
+                   **{f"{model}|{each}": getattr(packed, each) for each in PER_SAMPLE}}  # fmt: skip
     with replacing(path) as file:
         np.savez_compressed(file, **arrays)
 
@@ -130,7 +141,9 @@ def _loaded(arrays: Array, model: str) -> Packed:
     cells = arrays[f"{model}|data"], arrays[f"{model}|indices"], ends
     matrix = sp.csr_matrix(cells, (len(ends) - 1, len(names)))
     matrix.check_format()
-    came, sizes = arrays[f"{model}|came"], arrays[f"{model}|sizes"]
-    if not len(came) == sizes.sum() == matrix.shape[0]:
+    came, sizes, goes_on = [arrays[f"{model}|{each}"] for each in PER_SAMPLE]
+    if not len(came) == sizes.sum() == matrix.shape[0] or len(goes_on) != len(sizes):
         raise ValueError(f"expected {matrix.shape[0]} rows, as the matrix of {model} has")
-    return Packed(names, matrix, came, sizes)
+    if (goes_on & (sizes != np.append(sizes[1:], 0))).any():
+        raise ValueError(f"expected positions of {model} to go on with as many rows")
+    return Packed(names, matrix, came, sizes, goes_on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,9 @@ from rr_rules.bots.fitting import Regression
 
 ENOUGH = 500
 """Steps after which a fit of odds must have come to rest."""
+REFITS = 4
+"""So often weights are fitted to what positions pass on, each time by the weights before: the
+surprise on other games no longer falls then."""
 
 
 class Fitted(NamedTuple):
@@ -31,7 +35,7 @@ def fitted(stage: Regression, rows: Packed, base: Mapping[str, float]) -> Fitted
         assert not stage.on, "points stand on no other model"
         weights, left = _points(rows, stage.ridge)
     else:
-        weights, left = _odds(rows, stage.ridge, given)
+        weights, left = _odds_passed_on(rows, stage, given)
     said = {name: round(float(weight), stage.digits) + 0.0
             for name, weight in zip(rows.names, weights, strict=True)}  # fmt: skip
     return Fitted({name: weight for name, weight in said.items() if weight},
@@ -45,25 +49,66 @@ def _points(rows: Packed, ridge: float) -> tuple[Array, float]:
     return weights, np.mean((rows.came - rows.matrix @ weights) ** 2) / variance if variance else 0
 
 
-def _odds(rows: Packed, ridge: float, given: Array) -> tuple[Array, float]:
-    starts = np.concatenate([[0], np.cumsum(rows.sizes)[:-1]])
-    alone = rows.sizes == 1
-    known = rows.came.copy()
-    total = np.add.reduceat(known, starts)
-    # A single row stands against 0: what does not come to it comes to nobody.
-    missing = np.where(alone, 1.0 - total, 0.0)
+def _odds_passed_on(rows: Packed, stage: Regression, given: Array) -> tuple[Array, float]:
+    """TD(lambda) by repeated fits to the same games; the first one goes by what stands below."""
+    if stage.passed_on == 1:
+        return _odds(rows, stage.ridge, given)
+    weights, left = np.zeros(len(rows.names)), 1.0
+    for _ in range(REFITS):
+        by = weights + given
+        came = to_be(rows, _shares(rows, by), stage.passed_on) if by.any() else rows.came
+        weights, left = _odds(replace(rows, came=came), stage.ridge, given)
+    return weights, left
 
-    def surprise(weights: Array) -> tuple[float, Array]:
-        worth = rows.matrix @ (weights + given)
+
+def to_be(rows: Packed, shares: Array, passed_on: float) -> Array:
+    """What each row is to be worth, by what each is worth so far; the last positions as they came.
+
+    From the end back: `passed_on` of what the next position is to be worth, the rest as it is.
+    """
+    found, ends = rows.came.copy(), np.cumsum(rows.sizes)
+    for at in reversed(np.flatnonzero(rows.goes_on).tolist()):
+        own, later = slice(ends[at] - rows.sizes[at], ends[at]), slice(ends[at], ends[at + 1])
+        found[own] = (1 - passed_on) * shares[later] + passed_on * found[later]
+    return found
+
+
+class Softmax(NamedTuple):
+    """How likely each row is to win, by what they are worth, and what that rests upon."""
+
+    shares: Array
+    logs: Array
+    """Of each sample the logarithm of the sum."""
+
+    @classmethod
+    def of(cls, rows: Packed, worth: Array) -> Softmax:
+        """A single row stands against 0."""
+        starts, alone = _starts(rows), rows.sizes == 1
         most = np.maximum.reduceat(worth, starts)
         most = np.where(alone, np.maximum(most, 0.0), most)
         powers = np.exp(worth - np.repeat(most, rows.sizes))
-        nobody = np.where(alone, np.exp(-most), 0.0)
-        sums = np.add.reduceat(powers, starts) + nobody
-        logs = np.log(sums) + most
-        whole = total + missing
-        loss = float(whole @ logs - known @ worth) + 0.5 * ridge * float(weights @ weights)
-        share = powers / np.repeat(sums, rows.sizes) * np.repeat(whole, rows.sizes)
+        sums = np.add.reduceat(powers, starts) + np.where(alone, np.exp(-most), 0.0)
+        return cls(powers / np.repeat(sums, rows.sizes), np.log(sums) + most)
+
+
+def _starts(rows: Packed) -> Array:
+    return np.concatenate([[0], np.cumsum(rows.sizes)[:-1]])
+
+
+def _shares(rows: Packed, weights: Array) -> Array:
+    return Softmax.of(rows, rows.matrix @ weights).shares
+
+
+def _odds(rows: Packed, ridge: float, given: Array) -> tuple[Array, float]:
+    known, total = rows.came, np.add.reduceat(rows.came, _starts(rows))
+    # What does not come to a row that stands alone comes to nobody.
+    whole = np.where(rows.sizes == 1, 1.0, total)
+
+    def surprise(weights: Array) -> tuple[float, Array]:
+        worth = rows.matrix @ (weights + given)
+        odds = Softmax.of(rows, worth)
+        loss = float(whole @ odds.logs - known @ worth) + 0.5 * ridge * float(weights @ weights)
+        share = odds.shares * np.repeat(whole, rows.sizes)
         return loss, rows.matrix.T @ (share - known) + ridge * weights
 
     none = np.zeros(len(rows.names))

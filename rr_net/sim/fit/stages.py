@@ -15,7 +15,7 @@ from pydantic import FiniteFloat, TypeAdapter
 
 from rr_net.sim.executors import Executor, run_all
 from rr_net.sim.fit.evolve import Generation, Strategy
-from rr_net.sim.fit.harvest import Harvest, Packed, gathered, load, save
+from rr_net.sim.fit.harvest import Harvest, gathered, load, save
 from rr_net.sim.fit.regress import fitted
 from rr_net.sim.games import numbers_of, read_numbers
 from rr_net.sim.jobs import Job
@@ -251,8 +251,11 @@ class FitRun:
 
     def _regress(self, stage: Regression, runner: Runner, advance: Advance) -> Plain:
         figures: Plain = {}
+        seen: list[Harvest] = []
         for around in range(stage.rounds):
-            rows = self._watched(stage, around, runner, advance)
+            watched = self._watched(stage, around, runner, advance)
+            seen = [*([] if stage.is_fresh else seen), *watched]
+            rows = gathered(seen)
             least = self._scaled(stage.least)
             before = models(self.numbers, stage.part)
             fits = {
@@ -284,7 +287,7 @@ class FitRun:
 
     def _watched(
         self, stage: Regression, around: int, runner: Runner, advance: Advance
-    ) -> dict[str, Packed]:
+    ) -> list[Harvest]:
         """What is seen in all games of a round; part by part, those that are kept included."""
         text, harvests = json.dumps(self.numbers), []
         luck = f"fit/{self._seed}/{stage.name}/{around}"
@@ -298,7 +301,7 @@ class FitRun:
                 save(path, gathered(seen))
                 runner.tell(f"{stage.name}: {part.stop} of {self._scaled(stage.games)} games")
             harvests.append(load(path))
-        return gathered(harvests)
+        return harvests
 
     # --- evolution -------------------------------------------------------------------
 

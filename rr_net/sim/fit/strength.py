@@ -95,7 +95,8 @@ def name_of(contest: Contest) -> str:
     """The contest in words."""
     seats, settings = contest.setup
     said = [f"{contest.bot} against {contest.other}" if contest.other else contest.bot,
-            f"{seats} seats", *(f"{key}={value}" for key, value in settings.items())]  # fmt: skip
+            "1 seat" if seats == 1 else f"{seats} seats",
+            *(f"{key}={value}" for key, value in settings.items())]  # fmt: skip
     return ", ".join(said)
 
 

@@ -181,6 +181,12 @@ def test_a_row_of_the_page_never_gets_fewer_games_unasked(monkeypatch):
         balance.main()
 
 
+def test_a_row_without_a_place_on_the_page_is_refused_before_it_is_played(monkeypatch):
+    monkeypatch.setattr("sys.argv", ["balance", "--games", "4000", "--rows", "nefarious-8"])
+    with pytest.raises(SystemExit, match="has no <!-- measured: nefarious-8 -->"):
+        balance.main()
+
+
 def test_pictures_that_a_row_no_longer_shows_are_deleted(tmp_path):
     names = {"base-2-wins-dark.svg", "base-2-cards-dark.svg", "base-3-cards-dark.svg"}
     for name in names:
