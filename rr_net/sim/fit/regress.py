@@ -14,8 +14,8 @@ from rr_rules.bots.fitting import Regression
 
 ENOUGH = 500
 """Steps after which a fit of odds must have come to rest."""
-REFITS = 4
-"""So often weights are fitted to what positions pass on, each time by the weights before: the
+REFITS = 3
+"""So often weights are fitted again to what positions pass on, each time by those before: the
 surprise on other games no longer falls then."""
 
 
@@ -50,13 +50,10 @@ def _points(rows: Packed, ridge: float) -> tuple[Array, float]:
 
 
 def _odds_passed_on(rows: Packed, stage: Regression, given: Array) -> tuple[Array, float]:
-    """TD(lambda) by repeated fits to the same games; the first one goes by what stands below."""
-    if stage.passed_on == 1:
-        return _odds(rows, stage.ridge, given)
-    weights, left = np.zeros(len(rows.names)), 1.0
-    for _ in range(REFITS):
-        by = weights + given
-        came = to_be(rows, _shares(rows, by), stage.passed_on) if by.any() else rows.came
+    """TD(lambda) by repeated fits to the same games; the first one goes by their ends."""
+    weights, left = _odds(rows, stage.ridge, given)
+    for _ in range(REFITS if stage.passed_on < 1 else 0):
+        came = to_be(rows, _shares(rows, weights + given), stage.passed_on)
         weights, left = _odds(replace(rows, came=came), stage.ridge, given)
     return weights, left
 

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import contextmanager, suppress
+from math import exp
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from click.testing import CliRunner
 from rr_net.cli import main
 from rr_net.sim.fit.datafile import commit_of, text_of
 from rr_net.sim.games import read_numbers
+from rr_net.sim.kept import NotKept
 from rr_rules import registry
+from rr_rules.bots.fitting import Sample
 from rr_rules.bots.numbers import BotNumbers, models
 from rr_rules.registry import FITS, fit_of
 from tests.support.rr_net import toyfit
@@ -58,6 +61,49 @@ def test_what_was_hardly_ever_seen_gets_no_weights(toy, tmp_path, monkeypatch):
     assert run_in(toy, tmp_path / "rare").numbers == {"points": {}}
     monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[once._replace(least=6)]))
     assert set(run_in(toy, tmp_path / "seen").numbers["points"]["2"]) == {"one", "cards"}
+
+
+def test_what_comes_next_tells_more_of_a_position_than_how_its_game_ends(
+    toy, tmp_path, monkeypatch
+):
+    def off(name, stage):
+        monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[stage]))
+        found = run_in(toy, tmp_path / name)
+        weights = found.numbers["walk"]["walk"]
+        shares = [1 / (1 + exp(-weights[f"place {at}"])) for at in range(1, toyfit.ROAD)]
+        squares = [(share - at / toyfit.ROAD) ** 2 for at, share in enumerate(shares, 1)]
+        return found.done[0]["samples"], sum(squares)
+
+    samples, passed_on = off("td", toyfit.WALK)
+    assert passed_on < 0.005
+    assert off("ends", toyfit.WALK._replace(passed_on=1.0)) > (samples, passed_on)
+    fresh, _ = off("fresh", toyfit.WALK._replace(is_fresh=True))
+    assert 1.7 * fresh < samples < 2.3 * fresh
+
+
+def test_each_position_is_worth_a_mean_of_the_next_one_and_of_what_that_is_to_be_worth(lab):
+    import numpy as np
+
+    from rr_net.sim.fit.harvest import Harvest
+    from rr_net.sim.fit.regress import to_be
+
+    rows = [{"a": 1.0}, {"b": 1.0}]
+    game = [Sample("x", rows, (0.0, 1.0), goes_on) for goes_on in (True, True, False)]
+    packed = Harvest.of([*game, Sample("x", rows, (1.0, 0.0))]).rows["x"]
+    shares = np.array([0.9, 0.1, 0.5, 0.5, 0.2, 0.8, 0.3, 0.7])
+    # Back from an end of (0, 1): 1/4 of it and 3/4 of (0.2, 0.8), then 1/4 of that and 3/4 of
+    # (0.5, 0.5). The other game is one position.
+    expected = [0.4125, 0.5875, 0.15, 0.85, 0.0, 1.0, 1.0, 0.0]
+    assert to_be(packed, shares, 0.25) == pytest.approx(expected)
+
+
+def test_a_file_whose_last_position_goes_on_is_refused(lab, tmp_path):
+    from rr_net.sim.fit.harvest import Harvest, load, save
+
+    packed = Harvest.of([Sample("x", [{"a": 1.0}], (1.0,), goes_on=True)]).rows
+    save(tmp_path / "seen.npz", packed)
+    with pytest.raises(NotKept, match="remove it"):
+        load(tmp_path / "seen.npz")
 
 
 @pytest.mark.slow

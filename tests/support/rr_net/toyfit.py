@@ -42,6 +42,24 @@ def odds(table, stream):
     yield Sample("one", rows[:1], (float(stream.below(10**6) < alone * 10**6),))
 
 
+ROAD = 5
+"""A drunkard between a river and home: from place n of four home is where n of five end."""
+
+
+def walk(table, stream):
+    """Where the drunkard was in turn, and whether that ended at home."""
+    place, seen = 1 + stream.below(ROAD - 1), []
+    while 0 < place < ROAD:
+        seen.append({f"place {place}": 1.0})
+        place += 1 if stream.below(2) else -1
+    for at, row in enumerate(seen):
+        yield Sample("walk", (row,), (float(place == ROAD),), at + 1 < len(seen))
+
+
+WALK = Regression(name="walk", part="walk", link="odds", watch=walk, setups=[(2, {})], games=300,
+                  ridge=0.1, rounds=2, is_fresh=False, passed_on=0.5, digits=3)  # fmt: skip
+
+
 def doubled(models):
     return {model: {name: 2 * value for name, value in found.items()}
             for model, found in models.items()}  # fmt: skip
