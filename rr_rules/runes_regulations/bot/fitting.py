@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, cast
 
+from rr_rules.bots.base import Bot
 from rr_rules.bots.fitting import Contest, Features, Fit, Regression, Sample, Setup
+from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.kinds import NORMAL
 from rr_rules.bots.lookahead import OddsBot
 from rr_rules.kernel.dealers import SeededDealer
@@ -23,6 +25,7 @@ from rr_rules.runes_regulations.bot.odds import (
     NUMBERS,
     PART,
     ROUND,
+    STREET,
     HasDeck,
     kind_of,
     odds_of,
@@ -34,9 +37,13 @@ STEPS, OF_BOTS = {2: 10, 3: 20, 4: 30}, 5
 """One step of so many is looked at, by seats; at more seats than here one of the most."""
 PASSED_ON = 0.6
 """TD(lambda): nearly as much was told by half as many games as with the ends alone."""
+PASSED_ON_AT_NIGHT = 0.9
+"""With the Nefarious Neighbor the weights so far say less of what comes."""
 
-SLIPS = 3
+SLIPS, NIGHT_SLIPS = 3, 12
 """How often, in percent, a bot that is watched plays by rules of thumb."""
+GREEDY = 40
+"""So many seats of a hundred are `greedy` with the Nefarious Neighbor."""
 Pick = Callable[[Choose], int]
 """Answers for every seat."""
 
@@ -57,16 +64,39 @@ def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
 def _watch_bots(table: Table[State], stream: Stream) -> Iterator[Sample]:
     """The same of a game of bots that go by the odds so far."""
     bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
+    bots: list[Bot] = [bot for _ in range(table.state.seats)]
+    kind = kind_of(cast("View", table.game.view(table.state, Seat(0))))
+    return _told(table, stream, _picked_by(bots, table, stream, SLIPS), OF_BOTS, kind)
+
+
+def _watch_night(table: Table[State], stream: Stream) -> Iterator[Sample]:
+    """The same with the Nefarious Neighbor, some seats `greedy` and more answers by lot.
+
+    Bots by the odds alone never show what they think little of: Beasts and what pays for them.
+    """
+    bot, greedy = (
+        OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL),
+        GreedyBot(stream),
+    )
+    bots: list[Bot] = [
+        greedy if stream.below(thumb.PERCENT) < GREEDY else bot for _ in range(table.state.seats)
+    ]
+    return _told(table, stream, _picked_by(bots, table, stream, NIGHT_SLIPS), OF_BOTS, STREET)
+
+
+def _picked_by(bots: Sequence[Bot], table: Table[State], stream: Stream, slips: int) -> Pick:
+    """Each seat's bot answers, now and then the rules of thumb."""
     guessed = cast("Table[GameState]", table)
 
     def pick(ask: Choose) -> int:
-        if stream.below(thumb.PERCENT) < SLIPS:
+        if stream.below(thumb.PERCENT) < slips:
             return thumb.pick(ask, table.state, stream)
         view = table.game.view(table.state, ask.seat)
-        return bot.choose(view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False)
+        return bots[ask.seat].choose(
+            view, ask, lambda: guessed.sampled(ask.seat, stream), lambda: False
+        )
 
-    kind = kind_of(cast("View", table.game.view(table.state, Seat(0))))
-    return _told(table, stream, pick, OF_BOTS, kind)
+    return pick
 
 
 def _told(
@@ -128,15 +158,17 @@ FIT = Fit(
     stages=(
         Regression(name="odds", part=PART, link="odds", watch=_watch, setups=SETUPS, games=8_000,
                    ridge=3.0, digits=4, passed_on=PASSED_ON),
-        # With the expansion the odds of quick games play better than what was fitted to bots'
-        # games (tests/lab/bots.md): a table of it has no weights of its own.
-        *(Regression(name=kind, part=PART, link="odds", watch=_watch_bots, on=MODEL, rounds=2,
+        *(Regression(name=kind, part=PART, link="odds", watch=watch, on=MODEL, rounds=2,
                      is_fresh=False, setups=setups, games=games, ridge=100.0, digits=4,
-                     passed_on=PASSED_ON)
-          for kind, setups, games in ((DUEL, SETUPS[:1], 2_000), (ROUND, SETUPS[1:3], 1_200))),
+                     passed_on=passed_on)
+          for kind, setups, watch, games, passed_on in (
+              (DUEL, SETUPS[:1], _watch_bots, 2_000, PASSED_ON),
+              (ROUND, SETUPS[1:3], _watch_bots, 1_200, PASSED_ON),
+              (STREET, SETUPS[3:], _watch_night, 600, PASSED_ON_AT_NIGHT))),
     ),
     contests=(
         Contest((2, {"window": "fast"}), "normal", 400, other="greedy"),
         Contest((4, {"window": "fast"}), "normal", 200, other="greedy"),
+        Contest((4, {"window": "fast", "nefarious": "on"}), "normal", 200, other="greedy"),
     ),
 )  # fmt: skip
