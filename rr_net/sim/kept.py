@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import pickle
 import struct
 import zipfile
 import zlib
@@ -32,9 +31,9 @@ BRIEF, MOST = 40, 400
 """So many characters of a value tell it from another one, and so many tell two heads apart."""
 UNREADABLE = (
     OSError, EOFError, ValueError, TypeError, LookupError, AttributeError, ImportError,
-    MemoryError, RuntimeError, pickle.UnpicklingError, struct.error, zipfile.BadZipFile, zlib.error,
+    MemoryError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""What a cut or foreign file has its readers raise: JSON, archives of arrays, pickles."""
+"""What a cut or foreign file has its readers raise: JSON, archives of arrays."""
 LEAST_ROOM = 4096
 """Bytes that a disk has to have left, for anything to be begun on it."""
 

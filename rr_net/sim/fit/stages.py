@@ -32,7 +32,7 @@ from rr_rules.registry import fit_of, load_game
 R = TypeVar("R")
 
 DONE, SO_FAR = "stages.json", "so-far.json"
-TRACES = (DONE, SO_FAR, "*.npz", "*.cma")
+TRACES = (DONE, SO_FAR, "*.npz", "*.generations")
 """What else a fit leaves in its folder."""
 ROWS = TypeAdapter(list[dict[str, str | int | FiniteFloat | dict[str, FiniteFloat]]])
 MODELS = TypeAdapter(dict[str, dict[str, dict[str, FiniteFloat]]])
@@ -306,7 +306,7 @@ class FitRun:
     # --- evolution -------------------------------------------------------------------
 
     def _strategy(self, stage: Evolution) -> Strategy:
-        return Strategy(stage, self._seed, self._folder / f"{stage.name}.cma")
+        return Strategy(stage, self._seed, self._folder / f"{stage.name}.generations")
 
     def _evolve(self, stage: Evolution, runner: Runner, advance: Advance) -> Plain:
         strategy = self._strategy(stage)

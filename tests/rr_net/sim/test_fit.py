@@ -246,11 +246,11 @@ def test_a_broken_file_of_a_fit_is_told_before_any_game(toy, fit, tmp_path, name
     told_at_once(fit, name, said)
 
 
-@pytest.mark.parametrize("content", [b"", b"\x80", b"\x80\x04N.", b"no pickle"])
+@pytest.mark.parametrize("content", ["", "{}", "[[1.0]]", "[[NaN, 1, 1, 1, 1, 1]]", "[[1, 2"])
 def test_a_broken_evolution_is_told_before_any_game(toy, fit, tmp_path, content):
     begun(fit, tmp_path / "work")
-    (tmp_path / "work" / "peak.cma").write_bytes(content)
-    told_at_once(fit, "peak.cma", "remove it, and peak begins anew")
+    (tmp_path / "work" / "peak.generations").write_text(content)
+    told_at_once(fit, "peak.generations", "remove it, and peak begins anew")
 
 
 def test_a_folder_in_the_place_of_the_numbers_is_told_before_any_game(toy, fit, tmp_path):
