@@ -29,7 +29,7 @@ class Sample(NamedTuple):
     came: Sequence[float]
     """For each row: the number of points, or 1 for whoever won, shares where several did."""
     goes_on: bool = False
-    """Whether the next sample is the next position of the same game, the same rows in it."""
+    """Whether the next sample of this model is the next position of the same game, as many rows."""
 
 
 class Regression(NamedTuple):
@@ -50,8 +50,9 @@ class Regression(NamedTuple):
     is_fresh: bool = True
     """Whether a round is fitted to its own games alone, not to those of the rounds before too."""
     passed_on: float = 1.0
-    """How much of what a position is to be worth comes from the end of its game, and not from what
-    the next one is worth by the weights so far: TD(lambda), for odds. With 1 the end alone counts.
+    """How much of what the next position is to be worth is passed on, for odds: TD(lambda).
+
+    The rest is what that one is worth by the weights so far. With 1 the end of a game alone counts.
     """
     ridge: float = 1.0
     """How many samples speak for a weight of 0."""

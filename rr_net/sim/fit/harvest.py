@@ -17,6 +17,7 @@ else:
 
 from rr_net.sim.kept import reading, replacing
 from rr_rules.bots.fitting import Sample
+from rr_rules.bots.numbers import MOST
 
 Array = Any
 """Of numpy, or a sparse matrix of scipy: they have no types where they are not installed."""
@@ -82,7 +83,7 @@ class Packed:
         shape = len(rows.ends) - 1, len(rows.names)
         matrix = sp.csr_matrix((rows.values, rows.columns, rows.ends), shape, dtype=float)
         sizes, goes_on = np.array(rows.sizes), np.array(rows.goes_on, dtype=bool)
-        return cls(tuple(rows.names), matrix, np.array(rows.came), sizes, goes_on)
+        return cls(tuple(rows.names), matrix, np.array(rows.came, dtype=float), sizes, goes_on)
 
     def under(self, names: Sequence[str]) -> Array:
         """The matrix with its columns under these names, which hold all of its own."""
@@ -141,9 +142,23 @@ def _loaded(arrays: Array, model: str) -> Packed:
     cells = arrays[f"{model}|data"], arrays[f"{model}|indices"], ends
     matrix = sp.csr_matrix(cells, (len(ends) - 1, len(names)))
     matrix.check_format()
-    came, sizes, goes_on = [arrays[f"{model}|{each}"] for each in PER_SAMPLE]
-    if not len(came) == sizes.sum() == matrix.shape[0] or len(goes_on) != len(sizes):
-        raise ValueError(f"expected {matrix.shape[0]} rows, as the matrix of {model} has")
-    if (goes_on & (sizes != np.append(sizes[1:], 0))).any():
+    packed = Packed(names, matrix, *[arrays[f"{model}|{each}"] for each in PER_SAMPLE])
+    _check(packed, model)
+    return packed
+
+
+def _check(packed: Packed, model: str) -> None:
+    """Raise ValueError where it is nothing that was packed."""
+    came, sizes, goes_on = packed.came, packed.sizes, packed.goes_on
+    kinds = [each.dtype.kind for each in (packed.matrix.data, came, sizes, goes_on)]
+    if kinds != ["f", "f", "i", "b"] or {came.ndim, sizes.ndim, goes_on.ndim} != {1}:
+        raise ValueError(f"expected lists of numbers of {model}")
+    if len(set(packed.names)) < len(packed.names):
+        raise ValueError(f"expected each feature of {model} once")
+    if not all((np.abs(each) <= MOST).all() for each in (packed.matrix.data, came)):
+        raise ValueError(f"expected numbers of {model} within {MOST:.0f}")
+    rows = packed.matrix.shape[0]
+    if (sizes < 1).any() or not len(came) == sizes.sum() == rows:
+        raise ValueError(f"expected {rows} rows, as the matrix of {model} has")
+    if len(goes_on) != len(sizes) or (goes_on & (sizes != np.append(sizes[1:], 0))).any():
         raise ValueError(f"expected positions of {model} to go on with as many rows")
-    return Packed(names, matrix, came, sizes, goes_on)

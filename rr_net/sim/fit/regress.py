@@ -25,7 +25,8 @@ class Fitted(NamedTuple):
     weights: dict[str, float]
     samples: int
     left: float
-    """What they leave unsaid of the points' variance or of the odds' surprise, 0 to 1."""
+    """What they leave unsaid of the points' variance, or of the surprise at how games ended by the
+    odds of what stands below, 0 to 1."""
 
 
 def fitted(stage: Regression, rows: Packed, base: Mapping[str, float]) -> Fitted:
@@ -35,7 +36,8 @@ def fitted(stage: Regression, rows: Packed, base: Mapping[str, float]) -> Fitted
         assert not stage.on, "points stand on no other model"
         weights, left = _points(rows, stage.ridge)
     else:
-        weights, left = _odds_passed_on(rows, stage, given)
+        weights = _odds_passed_on(rows, stage, given)
+        left = _surprise(rows, weights + given) / _surprise(rows, given)
     said = {name: round(float(weight), stage.digits) + 0.0
             for name, weight in zip(rows.names, weights, strict=True)}  # fmt: skip
     return Fitted({name: weight for name, weight in said.items() if weight},
@@ -49,13 +51,14 @@ def _points(rows: Packed, ridge: float) -> tuple[Array, float]:
     return weights, np.mean((rows.came - rows.matrix @ weights) ** 2) / variance if variance else 0
 
 
-def _odds_passed_on(rows: Packed, stage: Regression, given: Array) -> tuple[Array, float]:
+def _odds_passed_on(rows: Packed, stage: Regression, given: Array) -> Array:
     """TD(lambda) by repeated fits to the same games; the first one goes by their ends."""
-    weights, left = _odds(rows, stage.ridge, given)
+    weights = _odds(rows, stage.ridge, given)
     for _ in range(REFITS if stage.passed_on < 1 else 0):
-        came = to_be(rows, _shares(rows, weights + given), stage.passed_on)
-        weights, left = _odds(replace(rows, came=came), stage.ridge, given)
-    return weights, left
+        shares = Softmax.of(rows, rows.matrix @ (weights + given)).shares
+        came = to_be(rows, shares, stage.passed_on)
+        weights = _odds(replace(rows, came=came), stage.ridge, given)
+    return weights
 
 
 def to_be(rows: Packed, shares: Array, passed_on: float) -> Array:
@@ -92,14 +95,18 @@ def _starts(rows: Packed) -> Array:
     return np.concatenate([[0], np.cumsum(rows.sizes)[:-1]])
 
 
-def _shares(rows: Packed, weights: Array) -> Array:
-    return Softmax.of(rows, rows.matrix @ weights).shares
+def _whole(rows: Packed) -> Array:
+    """What came to each sample; what does not come to a row that stands alone comes to nobody."""
+    return np.where(rows.sizes == 1, 1.0, np.add.reduceat(rows.came, _starts(rows)))
 
 
-def _odds(rows: Packed, ridge: float, given: Array) -> tuple[Array, float]:
-    known, total = rows.came, np.add.reduceat(rows.came, _starts(rows))
-    # What does not come to a row that stands alone comes to nobody.
-    whole = np.where(rows.sizes == 1, 1.0, total)
+def _surprise(rows: Packed, weights: Array) -> float:
+    worth = rows.matrix @ weights
+    return float(_whole(rows) @ Softmax.of(rows, worth).logs - rows.came @ worth)
+
+
+def _odds(rows: Packed, ridge: float, given: Array) -> Array:
+    known, whole = rows.came, _whole(rows)
 
     def surprise(weights: Array) -> tuple[float, Array]:
         worth = rows.matrix @ (weights + given)
@@ -109,6 +116,4 @@ def _odds(rows: Packed, ridge: float, given: Array) -> tuple[Array, float]:
         return loss, rows.matrix.T @ (share - known) + ridge * weights
 
     none = np.zeros(len(rows.names))
-    found = minimize(surprise, none, jac=True, method="L-BFGS-B", options={"maxiter": ENOUGH})
-    before = surprise(none)[0]
-    return found.x, surprise(found.x)[0] / before if before else 0.0
+    return minimize(surprise, none, jac=True, method="L-BFGS-B", options={"maxiter": ENOUGH}).x

@@ -306,7 +306,8 @@ class FitRun:
     # --- evolution -------------------------------------------------------------------
 
     def _strategy(self, stage: Evolution) -> Strategy:
-        return Strategy(stage, self._seed, self._folder / f"{stage.name}.generations")
+        path = self._folder / f"{stage.name}.generations"
+        return Strategy(stage, self._seed, path, self._scaled(stage.generations))
 
     def _evolve(self, stage: Evolution, runner: Runner, advance: Advance) -> Plain:
         strategy = self._strategy(stage)
@@ -323,10 +324,9 @@ class FitRun:
             runner.tell(f"{stage.name}: generation {generation.number + 1}, {mean:.3f}")
             return came
 
-        generations = self._scaled(stage.generations)
-        strategy.run(generations, play)
+        strategy.run(play)
         self.numbers = self._with(stage, list(strategy.best.values()))
-        return {"generations": generations, "games": stage.games, "mean": round(strategy.mean, 3)}
+        return {"generations": strategy.done, "games": stage.games, "mean": round(strategy.mean, 3)}
 
     def _with(self, stage: Evolution, values: Sequence[float]) -> Plain:
         """The numbers so far with these in their place."""

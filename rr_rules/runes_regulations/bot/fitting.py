@@ -36,7 +36,7 @@ from rr_rules.runes_regulations.state.view import View
 STEPS, OF_BOTS = {2: 10, 3: 20, 4: 30}, 5
 """One step of so many is looked at, by seats; at more seats than here one of the most."""
 PASSED_ON = 0.6
-"""TD(lambda): nearly as much was told by half as many games as with the ends alone."""
+"""TD(lambda): on other games it told about as much as twice as many games by their ends alone."""
 PASSED_ON_AT_NIGHT = 0.9
 """With the Nefarious Neighbor the weights so far say less of what comes."""
 
@@ -70,7 +70,7 @@ def _watch_bots(table: Table[State], stream: Stream) -> Iterator[Sample]:
 
 
 def _watch_night(table: Table[State], stream: Stream) -> Iterator[Sample]:
-    """The same with the Nefarious Neighbor, some seats `greedy` and more answers by lot.
+    """The same with the Nefarious Neighbor, some seats `greedy` and more by rules of thumb.
 
     Bots by the odds alone never show what they think little of: Beasts and what pays for them.
     """

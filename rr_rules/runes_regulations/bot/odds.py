@@ -15,6 +15,8 @@ from rr_rules.runes_regulations.bot.features import features, uses_of
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.state.view import View
 
+MOST = 600.0
+"""Log odds beyond this are none: `exp` has an end, and numbers may come from any file."""
 OVER = 20.0
 """What a game that is over counts for in log odds."""
 
@@ -49,13 +51,13 @@ class Odds:
             return float(seat in view.outcome.winners)
         worths = self._worths(view, seat)
         own = worths.get(whose_win(view, seat))
-        return (
-            1.0 / sum([exp(worth - own) for worth in worths.values()]) if own is not None else 0.0
-        )
+        if own is None:
+            return 0.0
+        return 1.0 / sum([_power(worth - own) for worth in worths.values()])
 
     def chances(self, view: View, seat: int) -> dict[int, float]:
         """How likely each seat is to win, as one of them sees it."""
-        powers = {at: exp(worth) for at, worth in self._worths(view, seat).items()}
+        powers = {at: _power(worth) for at, worth in self._worths(view, seat).items()}
         whole = sum(powers.values())
         return {at: power / whole for at, power in powers.items()}
 
@@ -89,6 +91,10 @@ def kind_of(view: View) -> str:
     if view.nefarious is not None:
         return STREET
     return DUEL if len(view.seats) == 2 else ROUND
+
+
+def _power(worth: float) -> float:
+    return exp(min(MOST, max(-MOST, worth)))
 
 
 def _sum(weights: Weights, more: Weights) -> Weights:

@@ -106,6 +106,36 @@ def test_a_file_whose_last_position_goes_on_is_refused(lab, tmp_path):
         load(tmp_path / "seen.npz")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("data", [float("nan")] * 3),
+        ("data", [1e300] * 3),
+        ("came", [float("inf")] * 3),
+        ("came", ["1", "0", "0"]),
+        ("came", [[1.0, 0.0, 0.0]]),
+        ("sizes", [2, 0, 1]),
+        ("sizes", [3.0]),
+        ("goes_on", [2, 0, 0]),
+        ("goes_on", [True, False]),
+        ("names", ["a", "a", "b"]),
+    ],
+)
+def test_what_no_fit_can_have_seen_is_refused(lab, tmp_path, name, value):
+    import numpy as np
+
+    from rr_net.sim.fit.harvest import Harvest, load, save
+
+    rows = Harvest.of(Sample("x", [{each: 1.0}], (1.0,)) for each in "abc").rows
+    save(tmp_path / "seen.npz", rows)
+    assert load(tmp_path / "seen.npz").rows["x"].names == ("a", "b", "c")
+    with np.load(tmp_path / "seen.npz") as kept:
+        spoilt = {**kept, f"x|{name}": np.array(value)}
+    np.savez_compressed(tmp_path / "seen.npz", **spoilt)
+    with pytest.raises(NotKept, match="remove it"):
+        load(tmp_path / "seen.npz")
+
+
 @pytest.mark.slow
 def test_of_each_stage_it_is_shown_how_many_games_are_left(toy, tmp_path):
     shown = []
@@ -146,6 +176,21 @@ def test_a_fit_that_was_broken_off_again_and_again_comes_to_the_same(toy, tmp_pa
     assert (broken.numbers, broken.done) == (whole.numbers, whole.done)
     other = run_in(toy, tmp_path / "other", scale=0.25, seed=2)
     assert other.numbers != whole.numbers
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_an_evolution_that_was_broken_off_goes_the_same_way_to_the_last_digit(
+    toy, tmp_path, monkeypatch, seed
+):
+    peak = toyfit.FIT.stages[0]._replace(generations=12, digits=12)
+    monkeypatch.setattr(toyfit, "FIT", toyfit.FIT._replace(stages=[peak]))
+    whole, broken = run_in(toy, tmp_path / "whole", seed=seed), None
+    while broken is None:
+        broken = run_in(toy, tmp_path / "parts", seed=seed, stop_after=30)
+    (tmp_path / "parts" / toy.DONE).unlink()
+    (tmp_path / "parts" / toy.SO_FAR).unlink()
+    again = run_in(toy, tmp_path / "parts", seed=seed, stop_after=0)
+    assert whole.numbers == broken.numbers == again.numbers
 
 
 def test_a_fit_that_was_killed_behind_its_last_generation_tells_its_mean(
@@ -246,7 +291,23 @@ def test_a_broken_file_of_a_fit_is_told_before_any_game(toy, fit, tmp_path, name
     told_at_once(fit, name, said)
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[[1.0]]", "[[NaN, 1, 1, 1, 1, 1]]", "[[1, 2"])
+EQUAL = "[1, 1, 1, 1, 1, 1]"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        "[[1.0]]",
+        "[[1, 2",
+        EQUAL,
+        f"[{EQUAL.replace('1', 'NaN')}]",
+        f"[{EQUAL.replace('1', '1e308')}]",
+        f"[{EQUAL.replace('1', chr(34) + '1' + chr(34))}]",
+        f"[{','.join([EQUAL] * 41)}]",
+    ],
+)
 def test_a_broken_evolution_is_told_before_any_game(toy, fit, tmp_path, content):
     begun(fit, tmp_path / "work")
     (tmp_path / "work" / "peak.generations").write_text(content)

@@ -52,6 +52,14 @@ def test_the_henchman_has_the_odds_of_the_nefarious_neighbor():
     assert ODDS.of(view, 1) == pytest.approx(chances[view.nefarious.seat])
 
 
+@pytest.mark.parametrize("weight", [5000.0, -5000.0, 1e6, -1e6])
+def test_numbers_of_any_file_give_odds(weight):
+    with NUMBERS.replaced(NUMBERS.read({PART: {MODEL: {"cards": weight, "own": 3 * weight}}})):
+        wild, view = odds_of(RULES), story(3, hand0=[TINY], hand1=[PARCEL, DRAGON]).view(0)
+        assert 0.0 <= wild.of(view, 0) <= 1.0
+        assert sum(wild.chances(view, 0).values()) == pytest.approx(1.0)
+
+
 def test_the_odds_know_of_a_hand_no_more_than_its_size():
     one, two = (story(2, hand1=[card]).view(0) for card in (TINY, "Newts in Bulk"))
     assert ODDS.of(one, 0) == ODDS.of(two, 0)
@@ -104,7 +112,7 @@ def test_each_kind_of_table_has_weights_of_its_own_beside_those_of_all(kind):
             assert chances[0] / chances[1] == pytest.approx(exp(weight))
 
 
-@pytest.mark.parametrize("kind", [DUEL, ROUND])
+@pytest.mark.parametrize("kind", [DUEL, ROUND, STREET])
 def test_games_of_the_bots_say_what_a_kind_of_table_adds(kind):
     stage = FIT.stage(kind)
     seats, options = stage.setups[0]
@@ -113,3 +121,5 @@ def test_games_of_the_bots_say_what_a_kind_of_table_adds(kind):
     assert samples
     assert {sample.model for sample in samples} == {kind}
     assert {sum(sample.came) for sample in samples} == {1.0}
+    ends = [sample for sample in samples if not sample.goes_on]
+    assert len(ends) == seats  # one chain of positions for each seat that looked on
