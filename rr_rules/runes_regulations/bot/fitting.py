@@ -74,12 +74,10 @@ def _watch_night(table: Table[State], stream: Stream) -> Iterator[Sample]:
 
     Bots by the odds alone never show what they think little of: Beasts and what pays for them.
     """
-    bot, greedy = (
-        OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL),
-        GreedyBot(stream),
-    )
+    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
+    others, lot = GreedyBot(stream), thumb.PERCENT
     bots: list[Bot] = [
-        greedy if stream.below(thumb.PERCENT) < GREEDY else bot for _ in range(table.state.seats)
+        others if stream.below(lot) < GREEDY else bot for _ in range(table.state.seats)
     ]
     return _told(table, stream, _picked_by(bots, table, stream, NIGHT_SLIPS), OF_BOTS, STREET)
 
