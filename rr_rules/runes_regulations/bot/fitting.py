@@ -36,7 +36,7 @@ from rr_rules.runes_regulations.state.view import View
 STEPS, OF_BOTS = {2: 10, 3: 20, 4: 30}, 5
 """One step of so many is looked at, by seats; at more seats than here one of the most."""
 PASSED_ON = 0.6
-"""TD(lambda): on other games it told about as much as twice as many games by their ends alone."""
+"""TD(lambda): on other games it told nearly what twice as many games do by ends alone."""
 PASSED_ON_AT_NIGHT = 0.9
 """With the Nefarious Neighbor the weights so far say less of what comes."""
 

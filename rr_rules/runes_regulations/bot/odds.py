@@ -15,8 +15,8 @@ from rr_rules.runes_regulations.bot.features import features, uses_of
 from rr_rules.runes_regulations.faces.faces import Deck
 from rr_rules.runes_regulations.state.view import View
 
-MOST = 600.0
-"""Log odds beyond this are none: `exp` has an end, and numbers may come from any file."""
+STEEPEST = 600.0
+"""Log odds lie no further off: `exp` has an end, and numbers may come from any file."""
 OVER = 20.0
 """What a game that is over counts for in log odds."""
 
@@ -94,7 +94,7 @@ def kind_of(view: View) -> str:
 
 
 def _power(worth: float) -> float:
-    return exp(min(MOST, max(-MOST, worth)))
+    return exp(min(STEEPEST, max(-STEEPEST, worth)))
 
 
 def _sum(weights: Weights, more: Weights) -> Weights:
