@@ -150,6 +150,7 @@ SETUPS: tuple[Setup, ...] = (
     (3, {"window": "fast"}),
     (4, {"window": "fast", "nefarious": "on"}),
     (6, {"window": "fast", "nefarious": "on"}),
+    (8, {"window": "fast", "nefarious": "on"}),
 )
 FIT = Fit(
     numbers=NUMBERS,
@@ -162,7 +163,7 @@ FIT = Fit(
           for kind, setups, watch, games, passed_on in (
               (DUEL, SETUPS[:1], _watch_bots, 2_000, PASSED_ON),
               (ROUND, SETUPS[1:3], _watch_bots, 1_200, PASSED_ON),
-              (STREET, SETUPS[3:], _watch_night, 600, PASSED_ON_AT_NIGHT))),
+              (STREET, SETUPS[3:], _watch_night, 900, PASSED_ON_AT_NIGHT))),
     ),
     contests=(
         Contest((2, {"window": "fast"}), "normal", 400, other="greedy"),

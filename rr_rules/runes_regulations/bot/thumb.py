@@ -14,8 +14,12 @@ ERRORS = 3
 """How often, in percent, anything at all is answered: no option is never seen."""
 CASTS, SUMMONS, USES, PASSES = 60, 88, 85, 40
 """How often it casts and summons, uses what it may, and passes in a window, in percent."""
+GIVES_UP = 10
+"""How often it uses what takes a Creature from the own Lawn, in percent."""
 AIMED = frozenset({"hex", "destroy", "steal", "return", "player", "discard"})
 """Questions that mean somebody else where somebody else can be meant."""
+LOSES = frozenset({"hex", "destroy", "return", "sacrifice"})
+"""What befalls a Creature that is given up."""
 
 
 def pick(choose: Choose, state: State, stream: Stream) -> int:
@@ -33,13 +37,22 @@ def pick(choose: Choose, state: State, stream: Stream) -> int:
             return 0 if _is_one_of(PASSES, stream) else stream.below(count)
         case verb if verb in AIMED and (aims := _aims(choose, state)):
             return aims[stream.below(len(aims))]
-    if options[0].act in {"use", "yes"} and _is_one_of(USES, stream):
+    if options[0].act in {"use", "yes"} and _is_one_of(_uses(options[0], state), stream):
         return 0
     return stream.below(count)
 
 
 def _is_one_of(percent: int, stream: Stream) -> bool:
     return stream.below(PERCENT) < percent
+
+
+def _uses(option: Option, state: State) -> int:
+    """How often it uses this: who gives up Creatures all the time makes a good card look bad."""
+    if option.zone != "lawn":
+        return USES
+    face = state.face[state.lawn[option.seat][option.at]]
+    loses = any(item.do in LOSES and item.of == "you" for item in (*face.price, *face.effects))
+    return GIVES_UP if loses else USES
 
 
 def _phase(choose: Choose, stream: Stream) -> int:

@@ -153,7 +153,7 @@ def _sentences(items: Sequence[Deed]) -> list[list[Deed]]:
 def _can_begin(sentence: Sequence[Deed]) -> bool:
     """Whether what others depend on is possible, and what these aim at is there (RR-EFF-09)."""
     return all(
-        (first.item.is_done_with_none or _wholly(first))
+        (first.item.is_done_with_none or _wholly(first) or _brings_its_own(first))
         and (not _is_aimed(second) or could(second))
         for first, second in pairwise(sentence)
     )
