@@ -135,13 +135,11 @@ def ability(face: Face, uses: Sequence[str], *, is_there: bool) -> str:
 
     What it does as it comes is done when it `is_there`.
     """
-    if face.rules:
-        return _lasting(face.text.partition(".")[0])
     does = next((WORDS_OF_USE[use] for use in WORDS_OF_USE if use in uses), "")
     when = getattr(face.trigger, "on", "")
-    if not does or when not in WHEN or (is_there and when == "enters_lawn"):
-        return ""
-    return WHEN[when].format("{0}", does)
+    if does and when in WHEN and not (is_there and when == "enters_lawn"):
+        return WHEN[when].format("{0}", does)
+    return _lasting(face.text.removesuffix(".").split(". ")[-1]) if face.rules else ""
 
 
 def _lasting(rule: str) -> str:

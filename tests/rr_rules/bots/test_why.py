@@ -24,6 +24,7 @@ from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
 from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
+from tests.support.rr_rules.faces import creature, item, on
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
@@ -417,10 +418,13 @@ def deck():
     [
         ("Light-Hoofed Pegasus", "it can STEAL as it comes", ""),
         ("Tail-Chasing Unicorn", "it can RETURN at each of your turns", None),
-        ("Moulting Griffin", "it lets you DRAW if it is DESTROYED", None),
         ("Coupon-Clipping Unicorn", "it lets you DRAW when you DISCARD", None),
         ("Teeny Tiny Manticore", "it cannot be STOLEN", None),
-        ("Garage-Hoarding Dragon", "with it your hand limit is increased by 2", None),
+        (
+            "Garage-Hoarding Dragon",
+            "it can bring you a card of a discard pile as it comes",
+            "with it your hand limit is increased by 2",
+        ),
         ("Garlic-Breath Unicorn", "with it neighbors cannot STEAL or HEX it", None),
         ("Griffin With a Tiny Head", "", ""),
         ("Bratty Dragon", "", ""),
@@ -433,8 +437,13 @@ def test_a_creature_is_told_by_what_it_can_do_from_now_on(name, comes, is_there,
     assert told == [comes, comes if is_there is None else is_there]
 
 
+def test_a_creature_is_told_by_what_its_own_end_brings():
+    last = creature("Last", on("destroy", "this", of="you"), item("draw", n=2))
+    assert ability(last, ("draw", "summon"), is_there=True) == "{0} lets you DRAW if it is DESTROYED"
+
+
 def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):
-    told = story(2, phase="summon", hand0=["Moulting Griffin", "Griffin With a Tiny Head"])
+    told = story(2, phase="summon", hand0=["Coupon-Clipping Unicorn", "Griffin With a Tiny Head"])
     view = told.table.game.view(told.table.state, Seat(0))
     [mine, *others] = view.seats
     names = {face.name: face.id for face in deck.faces}
@@ -443,21 +452,21 @@ def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):
         lawn = (replace(told_card, face=names[name]),)
         return replace(view, seats=(replace(mine, lawn=lawn), *others))
 
-    told_card = story(2, lawn0=["Moulting Griffin"])
+    told_card = story(2, lawn0=["Coupon-Clipping Unicorn"])
     told_card = told_card.table.game.view(told_card.table.state, Seat(0)).seats[0].lawn[0]
     asked = told.table.asked[0]
     best, other = (
         next(at for at, option in enumerate(asked.options)
              if option.zone == "hand" and mine.hand[option.at] == names[name])
-        for name in ("Moulting Griffin", "Griffin With a Tiny Head")
+        for name in ("Coupon-Clipping Unicorn", "Griffin With a Tiny Head")
     )  # fmt: skip
-    case = Contrast(asked, view, best, other, [with_("Moulting Griffin")],
+    case = Contrast(asked, view, best, other, [with_("Coupon-Clipping Unicorn")],
                     [with_("Griffin With a Tiny Head")])  # fmt: skip
     said = reasons_of(told.table.game).words("0 lawn", case)
-    assert said[0] == "it lets you DRAW if it is DESTROYED"
+    assert said[0] == "it lets you DRAW when you DISCARD"
     turned = Contrast(asked, view, other, best, case.other_views, case.best_views)
     turned_said = reasons_of(told.table.game).words("0 lawn", turned)
-    assert turned_said[0] == "it is of more use on your Lawn than Moulting Griffin"
+    assert turned_said[0] == "it is of more use on your Lawn than Coupon-Clipping Unicorn"
 
 
 def test_a_creature_more_is_told_beside_those_that_win():

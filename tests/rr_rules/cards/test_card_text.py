@@ -24,18 +24,19 @@ SENTENCES = {
     "horrifyingly-smelly-dragon": "When this enters your Lawn, you may have each player RETURN a "
     "Creature on their Lawn to their hand (unusable while one of them cannot).",
     "bratty-dragon": "If this is on your Lawn at the beginning of your turn, you may choose any "
-    "neighbor: they must DISCARD a card.",
+    "neighbor: they must give a card from their hand to you.",
     "coupon-clipping-unicorn": "Once per turn, when you DISCARD a card, you may DRAW a card.",
     "spoiled-unicorn": "When this enters your Lawn, you may choose any neighbor: they must give a "
     "card from their hand to you.",
     "fetching-pegasus": "Each neighbor must DISCARD a card before they CAST a Spell.",
-    "sprinkler-proof-pegasus": "This cannot be HEXED.",
+    "sprinkler-proof-pegasus": "This cannot be HEXED, STOLEN or RETURNED.",
     "petition-carrying-pegasus": "When this enters your Lawn, you may replace the active "
     "Regulation with the top card of the Regulation deck.",
     "fence-sitting-griffin": "Neighbors cannot STEAL or DESTROY Runes on your Fence.",
     "curtain-twitching-griffin": "When this enters your Lawn, you may look at any neighbor's hand. "
     "Then that player must DISCARD a card of your choice.",
-    "moulting-griffin": "When this is DESTROYED while it is on your Lawn, you may DRAW 2 cards.",
+    "moulting-griffin": "When this enters your Lawn, you may choose any neighbor: they must skip "
+    "their next Cast phase.",
     "door-to-door-sphinx": "When this enters your Lawn, you may have each neighbor choose one: "
     "they skip their next Cast phase, or you DRAW a card.",
     "bin-night-chimera": "When this enters your Lawn, you may add a card of your choice from the "
@@ -44,7 +45,7 @@ SENTENCES = {
     "weed-out-the-competition": "DESTROY up to 2 Hexed Creatures on one player's Lawn. "
     "Then DRAW a card.",
     "trade-in-value": "SACRIFICE a Mythical Creature, then SUMMON a Creature from the Main discard "
-    "pile onto your Lawn.",
+    "pile onto your Lawn, then DRAW 2 cards.",
     "surprise-fence-inspection": "DESTROY up to 2 Runes on one neighbor's Fence.",
     "calling-in-sick": "Skip your Spin phase this turn. Then DRAW a card.",
     "double-parked-cauldron": "Choose any neighbor: they must skip their next Summon phase.",

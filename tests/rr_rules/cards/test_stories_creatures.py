@@ -51,11 +51,12 @@ def test_sparkly_dragon_asks_a_hand_without_spells_and_lets_it_decline():
 
 
 @pytest.mark.card("bratty-dragon")
-def test_bratty_dragon_makes_a_neighbor_discard():
+def test_bratty_dragon_makes_a_neighbor_give_a_card():
     t = story(3, phase="begin", lawn0=["Bratty Dragon"], hand1=[TINY], hand2=[LEASH, HEX])
-    t.use("Bratty Dragon").pick("player 2", verb="player").pick(HEX, verb="discard", seat=2)
+    t.use("Bratty Dragon").pick("player 2", verb="player").pick(HEX, verb="give", seat=2)
     assert t.hand(2) == [LEASH]
-    assert t.discard() == [HEX]
+    assert t.hand(0)[0] == HEX
+    assert t.discard() == []
 
 
 @pytest.mark.card("grillmaster-dragon")
@@ -74,6 +75,15 @@ def test_garage_hoarding_dragon_raises_the_hand_limit_while_it_is_no_shrub():
     t.cast(HEX)  # the Dragon is its only target
     assert t.view(0).seats[0].hand_limit == 7
     assert len(t.hand(0)) == 7
+
+
+@pytest.mark.card("garage-hoarding-dragon")
+def test_garage_hoarding_dragon_takes_a_spell_from_the_discard():
+    t = enter("Garage-Hoarding Dragon", discard=[TINY, HEX, DISASTER])
+    t.use("Garage-Hoarding Dragon")
+    assert t.labels() == [HEX, DISASTER]
+    t.pick(HEX, verb="take")
+    assert (t.hand(0), t.discard()) == ([HEX], [TINY, DISASTER])
 
 
 @pytest.mark.card("tail-chasing-unicorn")
@@ -160,6 +170,18 @@ def test_sprinkler_proof_pegasus_cannot_be_hexed():
     assert t.lawn(0) == ["Sprinkler-Proof Pegasus"]
 
 
+@pytest.mark.card("sprinkler-proof-pegasus")
+def test_sprinkler_proof_pegasus_is_neither_stolen_nor_returned():
+    t = enter("Thief", lawn1=["Sprinkler-Proof Pegasus"], faces=[THIEF])
+    assert not t.events("declare")
+    t = story(hand0=["Gone With the Wind Chime"], lawn1=["Sprinkler-Proof Pegasus", TINY, LEASH])
+    t.cast("Gone With the Wind Chime")
+    assert t.labels() == [TINY, LEASH]
+    t = story(hand0=[DISASTER, HEX], lawn1=["Sprinkler-Proof Pegasus"])
+    t.cast(DISASTER)
+    assert t.lawn(1) == []
+
+
 @pytest.mark.card("pegasus-on-a-very-short-leash")
 def test_pegasus_on_a_very_short_leash_just_stands_there():
     t = enter(LEASH, lawn1=[TINY], hand1=[HEX])
@@ -227,10 +249,11 @@ def test_fence_sitting_griffin_keeps_neighbors_off_the_fence():
 
 
 @pytest.mark.card("moulting-griffin")
-def test_moulting_griffin_leaves_two_cards_when_it_is_destroyed():
-    t = story(hand0=[DISASTER, HEX], lawn1=["Moulting Griffin"])
-    t.cast(DISASTER).pick(HEX, verb="discard").use("Moulting Griffin", seat=1)
-    assert len(t.hand(1)) == 2
+def test_moulting_griffin_takes_a_neighbors_cast_phase():
+    t = story(3, phase="summon", hand0=["Moulting Griffin"], hand1=[HEX], lawn2=[TINY])
+    t.summon("Moulting Griffin").use("Moulting Griffin").pick("player 1", verb="player")
+    assert (t.seat, t.verb) == (1, "summon_phase")
+    assert t.state.skips == [[], [], []]
 
 
 @pytest.mark.card("teeny-tiny-manticore")
@@ -244,10 +267,13 @@ def test_teeny_tiny_manticore_cannot_be_stolen():
 
 @pytest.mark.card("kiddie-pool-kraken")
 def test_kiddie_pool_kraken_returns_a_mythical_creature_of_a_neighbor():
-    t = enter("Kiddie-Pool Kraken", lawn1=[TINY], hexed1=[LEASH], lawn0=[LEASH])
-    t.use("Kiddie-Pool Kraken")
+    kraken = "Kiddie-Pool Kraken"
+    t = enter(kraken, hand0=[HEX, DISASTER], lawn1=[TINY], hexed1=[LEASH], lawn0=[LEASH])
+    t.use(kraken).pick(DISASTER, verb="discard")
     assert t.lawn(1) == ["# " + LEASH]
     assert t.hand(1)[0] == TINY
+    assert (t.hand(0), t.discard()) == ([HEX], [DISASTER])
+    assert not enter(kraken, lawn1=[TINY]).events("declare")  # no card to pay with
 
 
 @pytest.mark.card("garden-hose-hydra")

@@ -124,6 +124,10 @@ def test_squeaky_side_gate_steals_back_instead():
     t.summon("Sneaky Griffin").use("Sneaky Griffin").use("Squeaky Side Gate", seat=1)
     assert t.fence(1) == [TRAP]
     assert t.rune_discard() == ["Squeaky Side Gate"]
+    thief = {"phase": "summon", "hand0": ["Thief"], "fence0": [TRAP], "faces": [THIEF]}
+    t = story(lawn1=[TINY], fence1=["Squeaky Side Gate"], **thief)
+    t.summon("Thief").use("Thief").use("Squeaky Side Gate", seat=1)
+    assert (t.lawn(1), t.fence(1), TRAP in t.fence(0)) == ([TINY], [TRAP], False)
 
 
 @pytest.mark.card("remembrance-birdbath")

@@ -10,7 +10,7 @@ from tests.support.rr_rules.story import story
 TINY, LEASH, SHORT = (
     "Griffin With a Tiny Head",
     "Pegasus on a Very Short Leash",
-    "Sprinkler-Proof Pegasus",
+    "Parcel Pegasus",
 )
 HEX, SICK, DISASTER = "Just For the Hex of It", "Calling In Sick", "This Spells Disaster"
 PRUNE, CHIME, WEED = "Prune to Perfection", "Gone With the Wind Chime", "Weed Out the Competition"

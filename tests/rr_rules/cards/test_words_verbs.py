@@ -152,9 +152,10 @@ def test_a_card_that_waits_in_the_pile_with_its_effect_cannot_be_taken():
                     of="any_neighbor"))  # fmt: skip
     comb = creature("Comb", on("turn_begins", by="you"), item("draw"),
                     item("take", "card", place="main_discard"))  # fmt: skip
-    t = story(phase="begin", lawn0=["Bomb", "Comb"], lawn1=["Moulting Griffin"],
-              discard=[TINY, HEX], faces=[bomb, comb])  # fmt: skip
-    t.use("Bomb").use("Comb").use("Moulting Griffin", seat=1)
+    moulter = creature("Moulter", on("destroy", "this", of="you"), item("draw", n=2))
+    t = story(phase="begin", lawn0=["Bomb", "Comb"], lawn1=["Moulter"],
+              discard=[TINY, HEX], faces=[bomb, comb, moulter])  # fmt: skip
+    t.use("Bomb").use("Comb").use("Moulter", seat=1)
     assert (t.verb, t.labels()) == ("take", [TINY, HEX])
 
 

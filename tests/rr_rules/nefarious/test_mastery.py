@@ -15,6 +15,7 @@ HEX, CHIME = "Just For the Hex of It", "Gone With the Wind Chime"
 DISASTER, KEEPERS = "This Spells Disaster", "Finders Keepers, Leash and All"
 NOTICE, IVY, HORROR = "Repossession Notice", "Creeping Ivy", "Bog-Standard Horror"
 ON = {"mastery": "on"}
+MOULTER = creature("Moulter", on("destroy", "this", of="you"), item("draw", n=2))
 AS_SPELL = {**ON, "mastery_curse_as_spell": "yes"}
 
 
@@ -43,13 +44,14 @@ def test_a_stolen_sparkly_dragon_is_offered_but_no_curse_is_a_spell():
 
 @pytest.mark.rule("NN-MAST-01")
 def test_every_kind_of_trigger_works_with_mastery():
-    t = night(phase="begin", stray=["Bratty Dragon"], hand1=[TINY], options=ON)
-    t.use("Bratty Dragon", seat=0).pick(TINY, verb="discard", seat=1)
+    barker = creature("Barker", on("turn_begins", by="you"), item("discard", who="any_neighbor"))
+    t = night(phase="begin", stray=["Barker"], hand1=[TINY], options=ON, faces=[barker])
+    t.use("Barker", seat=0).pick(TINY, verb="discard", seat=1)
     assert t.discard() == [TINY]
     t = night(phase="begin", stray=[HEN], hand0=[IVY, IVY], options=ON)
     assert t.verb == "use"
-    t = night(player=1, hand1=[DISASTER, CAT], stray=["Moulting Griffin"], options=ON)
-    t.cast(DISASTER).pick(CAT, verb="discard").use("Moulting Griffin", seat=0)
+    t = night(player=1, hand1=[DISASTER, CAT], stray=["Moulter"], options=ON, faces=[MOULTER])
+    t.cast(DISASTER).pick(CAT, verb="discard").use("Moulter", seat=0)
     assert [t.state.face[card].back for card in t.state.hand[0]] == ["forbidden"] * 2
 
 
@@ -62,10 +64,10 @@ def test_a_creature_summoned_there_by_a_neighbor_speaks_for_its_new_owner():
 
 @pytest.mark.rule("NN-MAST-01", "NN-MAST-04")
 def test_what_answers_the_end_of_a_hexed_creature_answers_its_destruction():
-    t = night(player=1, hand1=[HEX], stray=["Moulting Griffin"], options=ON)
-    t.cast(HEX).use("Moulting Griffin", seat=0)
+    t = night(player=1, hand1=[HEX], stray=["Moulter"], options=ON, faces=[MOULTER])
+    t.cast(HEX).use("Moulter", seat=0)
     assert len(t.state.hand[0]) == 2
-    assert t.discard() == ["Moulting Griffin", HEX]
+    assert t.discard() == ["Moulter", HEX]
 
 
 @pytest.mark.rule("NN-MAST-02")

@@ -284,11 +284,11 @@ def test_the_wrong_hour_sprinkler_draws_two_for_a_discard():
 
 
 @pytest.mark.card("bottomless-bird-feeder")
-def test_the_bottomless_bird_feeder_feeds_everybody_at_a_new_regulation():
+def test_the_bottomless_bird_feeder_feeds_two_at_a_new_regulation():
     t = night(player=1, hand1=[POINT], fence0=[BIRD], regulation="Leash Law",
               regulation_deck=["Quiet Hours"])  # fmt: skip
-    t.cast(POINT).use(BIRD, seat=0)
-    assert [len(hand) for hand in t.state.hand] == [1, 3, 1]
+    t.cast(POINT).use(BIRD, seat=0).pick("player 2", verb="player", seat=0)
+    assert [len(hand) for hand in t.state.hand] == [1, 2, 2]
 
 
 # --- Sacrificial Creatures --------------------------------------------------------------------

@@ -77,13 +77,14 @@ def test_a_creature_stays_on_its_lawn_and_may_have_no_effect_at_all():
 
 @pytest.mark.rule("RR-CARD-04")
 def test_a_creature_given_to_a_neighbor_is_the_neighbors():
-    t = story(phase="summon", hand0=[KRAKEN, TINY], lawn0=[PARCEL], rolls=[4])
-    t.summon(KRAKEN, onto=1)
-    assert (t.lawn(0), t.lawn(1)) == ([PARCEL], [KRAKEN])
-    t.use(KRAKEN, seat=1)
-    # To B the neighbor is A: "your Lawn" is the one the Kraken is on.
-    assert t.hand(0) == [TINY, PARCEL]
-    t.pick(TINY, verb="discard", seat=0)  # A is in its Spin phase: the Summon phase is spent
+    basilisk = "Sunbathing Basilisk"
+    t = story(phase="summon", hand0=[basilisk, TINY], lawn0=[PARCEL], rolls=[4])
+    t.summon(basilisk, onto=1)
+    assert (t.lawn(0), t.lawn(1)) == ([PARCEL], [basilisk])
+    t.use(basilisk, seat=1)
+    # To B the neighbor is A: "your Lawn" is the one the Basilisk is on.
+    assert t.lawn(0) == ["# " + PARCEL]
+    assert t.discard() == [TINY]  # A has had its Spin phase: the Summon phase is spent
     assert (t.verb, t.seat) == ("cast_phase", 1)
 
 

@@ -249,12 +249,12 @@ def test_an_effect_that_was_declared_resolves_though_its_creature_left():
 
 @pytest.mark.rule("RR-EDGE-22")
 def test_the_last_state_on_the_lawn_decides():
-    t = story(hand0=[DISASTER, HEX], hexed1=["Moulting Griffin"])
+    t = story(hand0=[DISASTER, HEX], hexed1=["Garden-Hose Hydra"], hand1=[TINY])
     t.cast(DISASTER).pick(HEX, verb="discard")
     assert t.verb == "summon_phase"
-    t = story(hand0=[DISASTER, HEX], lawn1=["Moulting Griffin"])
-    t.cast(DISASTER).pick(HEX, verb="discard").use("Moulting Griffin", seat=1)
-    assert len(t.hand(1)) == 2
+    t = story(hand0=[DISASTER, HEX], lawn1=["Garden-Hose Hydra"], hand1=[TINY])
+    t.cast(DISASTER).pick(HEX, verb="discard").use("Garden-Hose Hydra", seat=1)
+    assert t.verb == "summon_effect"
 
 
 @pytest.mark.rule("RR-EDGE-23")

@@ -29,7 +29,7 @@ def test_a_triggered_effect_may_be_declined_without_a_penalty():
 def test_once_used_an_effect_binds_everyone_it_names():
     t = story(3, phase="begin", lawn0=["Bratty Dragon"], hand1=[TINY], hand2=[LEASH, KRAKEN])
     t.use("Bratty Dragon").pick("player 2", verb="player")
-    assert (t.verb, t.seat, t.labels()) == ("discard", 2, [LEASH, KRAKEN])
+    assert (t.verb, t.seat, t.labels()) == ("give", 2, [LEASH, KRAKEN])
 
 
 @pytest.mark.rule("RR-EFF-02")

@@ -132,9 +132,9 @@ def test_both_targets_are_named_before_either_effect():
     t.pick(TINY, verb="return")
     # Bratty's player was the only neighbor: both targets stand, and the Unicorn goes first.
     assert t.hand(0)[0] == TINY
-    t.pick(HEX, verb="discard", seat=1)
-    kinds = [event.kind for event in t.events("declare", "return", "discard")]
-    assert kinds == ["declare", "declare", "return", "discard"]
+    assert HEX in t.hand(0)
+    kinds = [event.kind for event in t.events("declare", "return", "give_card")]
+    assert kinds == ["declare", "declare", "return", "give_card"]
 
 
 @pytest.mark.rule("RR-EX-14")

@@ -13,6 +13,7 @@ from tests.support.rr_rules.story import story
 HEX, CHIME = "Just For the Hex of It", "Gone With the Wind Chime"
 TINY, LEASH, PARCEL = "Griffin With a Tiny Head", "Pegasus on a Very Short Leash", "Parcel Pegasus"
 GARAGE, KRAKEN = "Garage-Hoarding Dragon", "Kiddie-Pool Kraken"
+BASILISK = "Sunbathing Basilisk"
 MOVED_IN, TAIL = "Unicorn Who Just Moved In", "Tail-Chasing Unicorn"
 SALTY, TRAP, BLO = "Salty Shaker", "Tricky Trap", "Blo Blo Gadget"
 SEVEN = [TINY, TINY, TINY, LEASH, LEASH, KRAKEN, KRAKEN]
@@ -234,9 +235,9 @@ def test_animal_control_is_about_mythical_creatures():
 
 @pytest.mark.rule("RR-EVENT-05")
 def test_restored_creatures_of_several_players_use_their_effects_in_one_link():
-    t = spin(6, 4, seats=3, player=1, hexed0=[KRAKEN], hexed1=[KRAKEN], lawn2=[TINY, LEASH])
-    t.pick(KRAKEN, verb="restore", seat=1).pick(KRAKEN, verb="restore", seat=0)
-    t.use(KRAKEN, seat=1).use(KRAKEN, seat=0)
+    t = spin(6, 4, seats=3, player=1, hexed0=[BASILISK], hexed1=[BASILISK], lawn2=[TINY, LEASH])
+    t.pick(BASILISK, verb="restore", seat=1).pick(BASILISK, verb="restore", seat=0)
+    t.use(BASILISK, seat=1).use(BASILISK, seat=0)
     assert [(effect.seat, effect.link) for effect in t.view(2).chain] == [(1, 0), (0, 0)]
     assert [event.of for event in t.events("restore")] == [1, 0]
 
@@ -261,14 +262,14 @@ def test_a_fee_is_collected_from_everybody_with_a_card_and_does_trigger():
 
 @pytest.mark.rule("RR-EVENT-07")
 def test_adopted_pets_enter_at_once_and_all_that_answers_is_one_link():
-    t = spin(6, 6, seats=3, hand0=[KRAKEN, HEX], hand1=[HEX], hand2=[KRAKEN], lawn1=[TINY, LEASH],
+    t = spin(6, 6, seats=3, hand0=[BASILISK, HEX], hand1=[HEX], hand2=[BASILISK], lawn1=[TINY, LEASH],
              fence1=[BLO])  # fmt: skip
-    t.pick(KRAKEN, verb="adopt", seat=0)
+    t.pick(BASILISK, verb="adopt", seat=0)
     assert t.labels() == ["pass"]  # B has a hand, but no Creature in it (RR-HID-14)
     t.decline(seat=1)
     assert not t.events("summon")
-    t.pick(KRAKEN, verb="adopt", seat=2)
-    t.use(KRAKEN, seat=0).use(KRAKEN, seat=2).use(BLO, seat=1)
+    t.pick(BASILISK, verb="adopt", seat=2)
+    t.use(BASILISK, seat=0).use(BASILISK, seat=2).use(BLO, seat=1)
     assert [(effect.seat, effect.link) for effect in t.view(2).chain] == [(0, 0), (1, 0), (2, 0)]
     assert [(event.by, event.of) for event in t.events("summon")] == [(0, 0), (2, 2)]
 
