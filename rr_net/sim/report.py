@@ -64,6 +64,7 @@ def _row(cells: Sequence[str]) -> str:
 COLUMNS = ("game", "bots", "winners", "reason", "first", "turns", "decisions")
 """Of the file; the game's own figures follow, then each seat's role and who had which card."""
 RATES = ("games", "won", "rate", "95 % interval")
+ROLE = ("role", *RATES, "of its share")
 CARD = ("card", "seats", "won", "rate", "expected", "difference", "95 % interval")
 EARLY = ("drawn early", *CARD[1:])
 UNUSED = ("least used", "seats", "used", "share", "95 % interval")
@@ -161,12 +162,16 @@ def _seats(played: Sequence[GamePlayed]) -> Sheet:
 
 
 def _roles(played: Sequence[GamePlayed]) -> Sheet:
-    """How often each role wins when it is dealt."""
+    """How often each role wins when it is dealt, and how many times its fair share that is."""
     won: dict[str, list[bool]] = {}
     for game in played:
         for seat, role in enumerate(game.roles):
             won.setdefault(role, []).append(seat in game.winners)
-    return Sheet(("role", *RATES), [_rate(role, won[role]) for role in sorted(won)])
+    rows = [
+        (*_rate(role, won[role]), f"{fmean(won[role]) * len(played[0].kinds):.2f}")
+        for role in sorted(won)
+    ]
+    return Sheet(ROLE, rows)
 
 
 def _cards(played: Sequence[GamePlayed]) -> Sheet:
@@ -189,7 +194,10 @@ def _worth(card: Worth) -> tuple[str, ...]:
 
 
 def _unused(played: Sequence[GamePlayed]) -> Sheet:
-    """The cards that seats use least often of those that they draw before the last round."""
+    """The cards that seats use least often of those that they draw before the last round.
+
+    The last row tells how many cards are used by half of those who draw them or more.
+    """
     drawn, used = Counter[str](), Counter[str]()
     for game in played:
         for in_time, seat_used in zip(game.in_time, game.used, strict=True):
@@ -197,7 +205,12 @@ def _unused(played: Sequence[GamePlayed]) -> Sheet:
             used.update(in_time & seat_used)
     least = sorted(drawn, key=lambda card: (used[card] / drawn[card], card))
     enough = [card for card in least if drawn[card] >= FEWEST]
-    return Sheet(UNUSED, [_share(card, drawn[card], used[card]) for card in enough[: 2 * SHOWN]])
+    rows = [_share(card, drawn[card], used[card]) for card in enough[: 2 * SHOWN]]
+    if enough:
+        half = sum(2 * used[card] >= drawn[card] for card in enough)
+        of, count = (sum(counted[card] for card in enough) for counted in (drawn, used))
+        rows.append(_share(f"{half} of {len(enough)} by half", of, count))
+    return Sheet(UNUSED, rows)
 
 
 def _truths(played: Sequence[GamePlayed]) -> list[tuple[str, ...]]:

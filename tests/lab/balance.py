@@ -4,7 +4,8 @@
 has, as `runes sim` does, and writes what stands there between `<!-- measured: ROW -->` and
 `<!-- end -->`, with its pictures in `docs/balance/`. Each game is kept as it ends: a run that is
 broken off goes on by the same command. `--rows base-4 nefarious-4` measures some of them,
-`--cluster ADDRESS` on the workers of a Dask scheduler. A row never gets fewer games than stand
+`--cluster ADDRESS` on the workers of a Dask scheduler. What the rows say of roles is put side by
+side at `<!-- measured: roles -->`. A row never gets fewer games than stand
 there, but with `--fewer`.
 """
 
@@ -59,6 +60,28 @@ def remade(page, parts):
     return PART.sub(lambda found: found[1] + parts.get(found[2], found[3]) + found[4], page)
 
 
+def overview(page):
+    """The page with what its rows say of roles side by side, between the marks of `roles`."""
+    parts = [(name, said) for _, name, said, _ in PART.findall(page) if name in ROWS]
+    shares = {name: dict(role_shares(said)) for name, said in parts}
+    rows = [name for name in ROWS if shares.get(name)]
+    heads = ["role", *(f"{ROWS[row][0]} seats" for row in rows)]
+    fair = [f"*{1 / ROWS[row][0]:.1%}*" for row in rows]
+    roles = sorted({role for row in rows for role in shares[row]})
+    table = [[role, *(shares[row].get(role, "") for row in rows)] for role in roles]
+    lines = [heads, ["---", *["---:"] * len(rows)], ["*a fair share*", *fair], *table]
+    said = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return remade(page, {"roles": f"{said}\n"})
+
+
+def role_shares(said):
+    """Each role in what a row says, with how often it won and how many times its share that is."""
+    lines = said.partition("| role |")[2].partition("\n\n")[0].splitlines()[2:]
+    for line in lines:
+        role, _, _, rate, interval, of_share = (each.strip() for each in line.split("|")[1:-1])
+        yield role, f"{rate} ({interval.replace('- ', ' to ').replace('-', ' to ')}), {of_share}"
+
+
 def shortened(page, rows, games):
     """What of these rows would get fewer games than the page has: a phrase for each."""
     counted = ((name, re.match(r"\d+", said)) for _, name, said, _ in PART.findall(page))
@@ -87,7 +110,7 @@ def main():
     parser.add_argument("--fewer", action="store_true", help="replace rows of more games too")
     given = parser.parse_args()
     page = PAGE.read_text("utf-8")
-    known = [name for _, name, *_ in PART.findall(page)]
+    known = [name for _, name, *_ in PART.findall(page) if name in ROWS]
     rows = given.rows or known
     unknown = [row for row in rows if row not in known]
     if unknown:
@@ -103,7 +126,7 @@ def main():
                 print("Stopped: the same command goes on from here.")
                 return
             page = remade(PAGE.read_text("utf-8"), {row: measured(row, plan, games)})
-            PAGE.write_text(page, "utf-8")
+            PAGE.write_text(overview(page), "utf-8")
             cleared(page, row, PICTURES)
             print(f"{row}: {given.games} games, {perf_counter() - began:.0f} s", flush=True)
 

@@ -46,9 +46,9 @@ def cells(played, head):
 
 
 def test_roles_are_counted_each_time_they_are_dealt():
-    assert [row[:4] for row in cells(GAMES, "role")] == [
-        [ALONE, "4", "2", "50.0%"],
-        [MANY, "8", "3", "37.5%"],
+    assert [(*row[:4], row[5]) for row in cells(GAMES, "role")] == [
+        (ALONE, "4", "2", "50.0%", "1.50"),
+        (MANY, "8", "3", "37.5%", "1.12"),
     ]
 
 
@@ -126,7 +126,13 @@ def used_cards(*pairs, count=20):
 def test_a_card_that_hardly_anybody_uses_is_told_first():
     played = used_cards(({"Moth", "Gate"}, {"Gate"}), ({"Moth", "Gate"}, {"Gate", "Moth"}))
     rows = [row[:4] for row in cells(played, "least used")]
-    assert rows == [["Moth", "40", "20", "50.0%"], ["Gate", "40", "40", "100.0%"]]
+    assert rows == [
+        ["Moth", "40", "20", "50.0%"],
+        ["Gate", "40", "40", "100.0%"],
+        ["2 of 2 by half", "80", "60", "75.0%"],
+    ]
+    rows = cells(used_cards(({"Moth", "Gate"}, {"Gate"})), "least used")
+    assert rows[-1][:3] == ["1 of 2 by half", "40", "20"]
 
 
 def test_a_card_that_came_in_the_last_round_or_to_few_is_left_out():
@@ -185,6 +191,23 @@ def test_a_row_without_a_place_on_the_page_is_refused_before_it_is_played(monkey
     monkeypatch.setattr("sys.argv", ["balance", "--games", "4000", "--rows", "nefarious-8"])
     with pytest.raises(SystemExit, match="has no <!-- measured: nefarious-8 -->"):
         balance.main()
+
+
+def test_what_rows_say_of_roles_is_put_side_by_side():
+    said = "\n".join(report(GAMES, markdown=True))
+    page = "".join(
+        f"<!-- measured: {name} -->\n{said if name != 'roles' else ''}\n<!-- end -->\n"
+        for name in ("roles", "nefarious-3", "nefarious-4")
+    )
+    made = balance.overview(page)
+    assert made.splitlines()[1:6] == [
+        "| role | 3 seats | 4 seats |",
+        "| --- | ---: | ---: |",
+        "| *a fair share* | *33.3%* | *25.0%* |",
+        f"| {ALONE} | 50.0% (15.0% to 85.0%), 1.50 | 50.0% (15.0% to 85.0%), 1.50 |",
+        f"| {MANY} | 37.5% (13.7% to 69.4%), 1.12 | 37.5% (13.7% to 69.4%), 1.12 |",
+    ]
+    assert balance.overview(made) == made
 
 
 def test_pictures_that_a_row_no_longer_shows_are_deleted(tmp_path):

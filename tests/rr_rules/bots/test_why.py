@@ -439,7 +439,8 @@ def test_a_creature_is_told_by_what_it_can_do_from_now_on(name, comes, is_there,
 
 def test_a_creature_is_told_by_what_its_own_end_brings():
     last = creature("Last", on("destroy", "this", of="you"), item("draw", n=2))
-    assert ability(last, ("draw", "summon"), is_there=True) == "{0} lets you DRAW if it is DESTROYED"
+    told = ability(last, ("draw", "summon"), is_there=True)
+    assert told == "{0} lets you DRAW if it is DESTROYED"
 
 
 def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):

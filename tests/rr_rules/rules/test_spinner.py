@@ -262,8 +262,8 @@ def test_a_fee_is_collected_from_everybody_with_a_card_and_does_trigger():
 
 @pytest.mark.rule("RR-EVENT-07")
 def test_adopted_pets_enter_at_once_and_all_that_answers_is_one_link():
-    t = spin(6, 6, seats=3, hand0=[BASILISK, HEX], hand1=[HEX], hand2=[BASILISK], lawn1=[TINY, LEASH],
-             fence1=[BLO])  # fmt: skip
+    t = spin(6, 6, seats=3, hand0=[BASILISK, HEX], hand1=[HEX], hand2=[BASILISK],
+             lawn1=[TINY, LEASH], fence1=[BLO])  # fmt: skip
     t.pick(BASILISK, verb="adopt", seat=0)
     assert t.labels() == ["pass"]  # B has a hand, but no Creature in it (RR-HID-14)
     t.decline(seat=1)
