@@ -7,8 +7,9 @@ import sys
 import time
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,6 +86,8 @@ def history_command(
     search = GameSearch(typed(" ".join(context.args)), asker.keys, me, game, people, by)
     with _book(data) as book:
         found = telling.look_up(book, search, asker, EVERY if is_all else MOST)
+    if any(result.state == "playing" for result in found.games):
+        found = replace(found, asker=asker._replace(open_since=_open_since(data)))
     if as_json:
         click.echo(telling.as_json(found))
         return
@@ -93,6 +96,17 @@ def history_command(
     elsewhere = [] if is_narrowed else list(_elsewhere(data))
     # Who has only played elsewhere is not told first that there was nothing.
     _say([*(lines if found.of or len(elsewhere) < 2 else []), *elsewhere])
+
+
+def _open_since(data: Path | None) -> Mapping[str, int]:
+    """Since when the tables here are open: a game at one of them is being played."""
+    from asyncio import run
+
+    # It takes what is slow to import, so only where a game is unfinished.
+    from rr_net.host.around import look_around
+    from rr_net.host.places import data_directory
+
+    return run(look_around(data or data_directory())).open_since
 
 
 def _elsewhere(data: Path | None) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """The command `runes history`."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -15,7 +16,9 @@ from rr_net.client.tables import JoinedTables
 from rr_net.fairness.proof.bundle import LARGEST_BUNDLE, share_bytes
 from rr_net.history.book import NAME, open_book
 from rr_net.history.results import SeatResult
+from rr_net.host.places import TABLE, write_note
 from rr_net.replay.album import album_file
+from rr_net.store import SqliteJournal
 from rr_rules.registry import load_game
 from tests.support.rr_net.hostkeys import HOST
 from tests.support.rr_net.pastgames import ANN, BOB, DAY, NOON, game, together
@@ -34,6 +37,11 @@ def history(folder, *words):
     return CliRunner().invoke(main, ["history", "--data", str(folder), *words])
 
 
+async def in_thread(folder):
+    """What the command says where a loop runs already."""
+    return (await asyncio.to_thread(history, folder)).output
+
+
 def filled(folder):
     book = open_book(folder)
     book.keep(game(1), game(2, winner=ANN, others=(BOB,)), together(3, 9, "local", ANN))
@@ -45,6 +53,24 @@ def test_whoever_looks_where_nothing_was_played_leaves_nothing_behind(folder):
     done = history(folder)
     assert (done.exit_code, done.output) == (0, "No past games.\n")
     assert not folder.exists()
+
+
+async def test_a_game_at_a_table_that_is_open_in_another_window_is_being_played(folder):
+    book = open_book(folder)
+    now = {"state": "playing", "reason": "", "folder": str(folder)}
+    book.keep(game(1, ended=NOON, **now), game(2, ended=NOON + DAY, **now))
+    book.close()
+    assert (await in_thread(folder)).count("unfinished") == 2
+    journal = await SqliteJournal.open(folder)
+    try:
+        write_note(folder / TABLE, {"opened": NOON + 1})
+        latest, earlier = (await in_thread(folder)).splitlines()[1:3]
+    finally:
+        await journal.close()
+    # The one that was not seen since the table is open waits to be taken up.
+    assert "being played" in latest
+    assert "unfinished" in earlier
+    assert (await in_thread(folder)).count("unfinished") == 2
 
 
 def test_games_at_tables_elsewhere_are_listed_by_their_records(folder):
