@@ -18,8 +18,9 @@ GIVES_UP = 10
 """How often it uses what takes a Creature from the own Lawn, in percent."""
 AIMED = frozenset({"hex", "destroy", "steal", "return", "player", "discard"})
 """Questions that mean somebody else where somebody else can be meant."""
-LOSES = frozenset({"hex", "destroy", "return", "sacrifice"})
+LOSES = frozenset({"hex", "destroy", "return"})
 """What befalls a Creature that is given up."""
+OFFERS = frozenset({"use", "yes"})
 
 
 def pick(choose: Choose, state: State, stream: Stream) -> int:
@@ -37,13 +38,21 @@ def pick(choose: Choose, state: State, stream: Stream) -> int:
             return 0 if _is_one_of(PASSES, stream) else stream.below(count)
         case verb if verb in AIMED and (aims := _aims(choose, state)):
             return aims[stream.below(len(aims))]
-    if options[0].act in {"use", "yes"} and _is_one_of(_uses(options[0], state), stream):
-        return 0
-    return stream.below(count)
+    return _offered(choose, state, stream)
 
 
 def _is_one_of(percent: int, stream: Stream) -> bool:
     return stream.below(PERCENT) < percent
+
+
+def _offered(choose: Choose, state: State, stream: Stream) -> int:
+    """The first offer that it takes, each as often as it should, or else something else."""
+    offers = [at for at, option in enumerate(choose.options) if option.act in OFFERS]
+    for at in offers:
+        if _is_one_of(_uses(choose.options[at], state), stream):
+            return at
+    rest = [at for at in range(len(choose.options)) if at not in offers] or offers
+    return rest[stream.below(len(rest))]
 
 
 def _uses(option: Option, state: State) -> int:

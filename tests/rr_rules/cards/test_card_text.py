@@ -45,7 +45,7 @@ SENTENCES = {
     "weed-out-the-competition": "DESTROY up to 2 Hexed Creatures on one player's Lawn. "
     "Then DRAW a card.",
     "trade-in-value": "SACRIFICE a Mythical Creature, then SUMMON a Creature from the Main discard "
-    "pile onto your Lawn, then DRAW 2 cards.",
+    "pile onto your Lawn, then add the top 2 cards of the Rune deck to your Fence.",
     "surprise-fence-inspection": "DESTROY up to 2 Runes on one neighbor's Fence.",
     "calling-in-sick": "Skip your Spin phase this turn. Then DRAW a card.",
     "double-parked-cauldron": "Choose any neighbor: they must skip their next Summon phase.",

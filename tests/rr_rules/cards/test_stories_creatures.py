@@ -78,12 +78,12 @@ def test_garage_hoarding_dragon_raises_the_hand_limit_while_it_is_no_shrub():
 
 
 @pytest.mark.card("garage-hoarding-dragon")
-def test_garage_hoarding_dragon_takes_a_spell_from_the_discard():
-    t = enter("Garage-Hoarding Dragon", discard=[TINY, HEX, DISASTER])
+def test_garage_hoarding_dragon_takes_a_creature_from_the_discard():
+    t = enter("Garage-Hoarding Dragon", discard=[TINY, HEX, LEASH])
     t.use("Garage-Hoarding Dragon")
-    assert t.labels() == [HEX, DISASTER]
-    t.pick(HEX, verb="take")
-    assert (t.hand(0), t.discard()) == ([HEX], [TINY, DISASTER])
+    assert t.labels() == [TINY, LEASH]
+    t.pick(LEASH, verb="take")
+    assert (t.hand(0), t.discard()) == ([LEASH], [TINY, HEX])
 
 
 @pytest.mark.card("tail-chasing-unicorn")
