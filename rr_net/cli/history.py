@@ -86,8 +86,8 @@ def history_command(
     search = GameSearch(typed(" ".join(context.args)), asker.keys, me, game, people, by)
     with _book(data) as book:
         found = telling.look_up(book, search, asker, EVERY if is_all else MOST)
-    if any(result.state == "playing" for result in found.games):
-        found = replace(found, asker=asker._replace(open_since=_open_since(data)))
+    if unfinished := [each.folder for each in found.games if each.state == "playing"]:
+        found = replace(found, asker=asker._replace(open_since=_open_since(unfinished, data)))
     if as_json:
         click.echo(telling.as_json(found))
         return
@@ -98,15 +98,15 @@ def history_command(
     _say([*(lines if found.of or len(elsewhere) < 2 else []), *elsewhere])
 
 
-def _open_since(data: Path | None) -> Mapping[str, int]:
-    """Since when the tables here are open: a game at one of them is being played."""
-    from asyncio import run
-
+def _open_since(tables: Iterable[str], data: Path | None) -> Mapping[str, int]:
+    """Since when those of some tables are open that are: a game at one is being played."""
     # It takes what is slow to import, so only where a game is unfinished.
-    from rr_net.host.around import look_around
+    from rr_net.host.around import open_since
     from rr_net.host.places import data_directory
 
-    return run(look_around(data or data_directory())).open_since
+    since = open_since(data or data_directory())
+    places = {each: Path(each).resolve() for each in tables}
+    return {each: since[place] for each, place in places.items() if place in since}
 
 
 def _elsewhere(data: Path | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +30,7 @@ from rr_net.store import (
     SqliteJournal,
     Stored,
     StoreError,
+    is_in_use,
 )
 from rr_rules.kernel.errors import RulesError
 from rr_rules.registry import edition_of, load_game
@@ -109,13 +110,22 @@ class Around(NamedTuple):
     @property
     def open_since(self) -> dict[str, int]:
         """Since when each table is open, in seconds since 1970, by its folder."""
-        opened = {str(each): read_note(each / TABLE).get("opened") for each in self.in_use}
-        return {each: at for each, at in opened.items() if isinstance(at, int)}
+        return {str(each): at for each, at in _since(self.in_use).items()}
 
     @property
     def _usable(self) -> list[Path]:
         closed = {*self.in_use, *self.unreadable}
         return [each for each in folders(self.root) if each not in closed]
+
+
+def open_since(root: Path) -> dict[Path, int]:
+    """Since when each table below a folder is open, by its folder with all links followed."""
+    return _since(each.resolve() for each in folders(root) if is_in_use(each))
+
+
+def _since(tables: Iterable[Path]) -> dict[Path, int]:
+    opened = {each: read_note(each / TABLE).get("opened") for each in tables}
+    return {each: at for each, at in opened.items() if type(at) is int}
 
 
 async def look_around(root: Path, key: str = OWN_TERMINAL) -> Around:

@@ -12,6 +12,7 @@ from rr_net.store.errors import (
     OtherJournal,
     StoreError,
 )
+from rr_net.store.file import is_in_use
 from rr_net.store.journal import (
     FiledOrders,
     Journal,
@@ -46,4 +47,5 @@ __all__ = [
     "StoreError",
     "Stored",
     "Successor",
+    "is_in_use",
 ]

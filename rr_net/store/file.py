@@ -11,7 +11,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from rr_net.safetext import clean
@@ -121,6 +121,17 @@ def open_file(directory: Path, head: HeadFile, *, accept_loss: bool = False) -> 
     return connection
 
 
+def is_in_use(directory: Path) -> bool:
+    """Whether a host has the journal of a data directory open; nothing is written or locked."""
+    place = f"{(directory / NAME).absolute().as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(place, uri=True, isolation_level=None, timeout=0)) as journal:
+            journal.execute("SELECT name FROM sqlite_schema LIMIT 1").fetchone()
+    except sqlite3.Error as error:
+        return _is_locked(error)
+    return False
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Raise what SQLite and the system complain of as the journal's own errors."""
@@ -150,15 +161,23 @@ def one_commit(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _named(error: sqlite3.Error, path: Path) -> StoreError:
-    # Some errors are the module's own and carry no code of the library.
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+    if _is_locked(error):
         return JournalInUse(f"{path} is in use: another host runs on this data directory")
+    code = _code(error)
     if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return BadJournal(f"{path} is no journal, or damaged: {error}. It was left as it is")
     if code == sqlite3.SQLITE_FULL:
         return DiskFull(FULL.format(path))
     return CannotStore(f"{path}: {error}")
+
+
+def _is_locked(error: sqlite3.Error) -> bool:
+    return _code(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def _code(error: sqlite3.Error) -> int:
+    # Some errors are the module's own and carry no code of the library.
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
 
 
 def mode_of_own(path: Path) -> int:

@@ -20,6 +20,7 @@ from time import perf_counter
 from rr_net.cli.lab.running import executor_for, interrupt, played_with_bar
 from rr_net.sim.games import TournamentPlan
 from rr_net.sim.page import in_page
+from rr_net.sim.report import ROLE
 from rr_net.sim.tournament import kept_games
 
 ROOT = Path(__file__).parent.parent.parent
@@ -65,6 +66,8 @@ def overview(page):
     parts = [(name, said) for _, name, said, _ in PART.findall(page) if name in ROWS]
     shares = {name: dict(role_shares(said)) for name, said in parts}
     rows = [name for name in ROWS if shares.get(name)]
+    if not rows:
+        return page
     heads = ["role", *(f"{ROWS[row][0]} seats" for row in rows)]
     fair = [f"*{1 / ROWS[row][0]:.1%}*" for row in rows]
     roles = sorted({role for row in rows for role in shares[row]})
@@ -77,9 +80,11 @@ def overview(page):
 def role_shares(said):
     """Each role in what a row says, with how often it won and how many times its share that is."""
     lines = said.partition("| role |")[2].partition("\n\n")[0].splitlines()[2:]
-    for line in lines:
-        role, _, _, rate, interval, of_share = (each.strip() for each in line.split("|")[1:-1])
-        yield role, f"{rate} ({interval.replace('- ', ' to ').replace('-', ' to ')}), {of_share}"
+    rows = [[each.strip() for each in line.strip("|").split("|")] for line in lines]
+    # A row that was measured before says nothing of shares.
+    for role, _, _, rate, interval, of_share in (row for row in rows if len(row) == len(ROLE)):
+        low, high = (each.strip() for each in interval.split("-"))
+        yield role, f"{rate} ({low} to {high}), {of_share}"
 
 
 def shortened(page, rows, games):

@@ -139,11 +139,19 @@ def ability(face: Face, uses: Sequence[str], *, is_there: bool) -> str:
     when = getattr(face.trigger, "on", "")
     if does and when in WHEN and not (is_there and when == "enters_lawn"):
         return WHEN[when].format("{0}", does)
-    return _lasting(face.text.removesuffix(".").split(". ")[-1]) if face.rules else ""
+    return _lasting(face.text) if face.rules else ""
 
 
-def _lasting(rule: str) -> str:
-    """A sentence of a card about what holds while it stands, said of the card by its name."""
+MOMENTS = ("When ", "If ", "Once ", "(")
+"""How sentences of a card begin that are no lasting rule."""
+
+
+def _lasting(text: str) -> str:
+    """What a card says that holds while it stands, said of the card by its name."""
+    sentences = text.removesuffix(".").split(". ")
+    rule = next((each for each in sentences if not each.startswith(MOMENTS)), "")
+    if not rule:
+        return ""
     if rule.startswith("This "):
         return f"{{0}} {rule.removeprefix('This ')}"
     return f"with {{0}} {rule[:1].lower()}{rule[1:]}".replace(" this", " it")

@@ -55,7 +55,9 @@ def test_whoever_looks_where_nothing_was_played_leaves_nothing_behind(folder):
     assert not folder.exists()
 
 
-async def test_a_game_at_a_table_that_is_open_in_another_window_is_being_played(folder):
+async def test_a_game_at_a_table_that_is_open_in_another_window_is_being_played(
+    folder, monkeypatch
+):
     book = open_book(folder)
     now = {"state": "playing", "reason": "", "folder": str(folder)}
     book.keep(game(1, ended=NOON, **now), game(2, ended=NOON + DAY, **now))
@@ -65,6 +67,11 @@ async def test_a_game_at_a_table_that_is_open_in_another_window_is_being_played(
     try:
         write_note(folder / TABLE, {"opened": NOON + 1})
         latest, earlier = (await in_thread(folder)).splitlines()[1:3]
+        # Whatever way it is named.
+        (folder.parent / "link").symlink_to(folder)
+        assert (await in_thread(folder.parent / "link")).count("being played") == 1
+        monkeypatch.chdir(folder.parent)
+        assert (await in_thread(folder.name)).count("being played") == 1
     finally:
         await journal.close()
     # The one that was not seen since the table is open waits to be taken up.

@@ -187,7 +187,9 @@ def test_a_row_of_the_page_never_gets_fewer_games_unasked(monkeypatch):
         balance.main()
 
 
-def test_a_row_without_a_place_on_the_page_is_refused_before_it_is_played(monkeypatch):
+def test_a_row_without_a_place_on_the_page_is_refused_before_it_is_played(tmp_path, monkeypatch):
+    (tmp_path / "page.md").write_text(PAGE)
+    monkeypatch.setattr(balance, "PAGE", tmp_path / "page.md")
     monkeypatch.setattr("sys.argv", ["balance", "--games", "4000", "--rows", "nefarious-8"])
     with pytest.raises(SystemExit, match="has no <!-- measured: nefarious-8 -->"):
         balance.main()
@@ -208,6 +210,15 @@ def test_what_rows_say_of_roles_is_put_side_by_side():
         f"| {MANY} | 37.5% (13.7% to 69.4%), 1.12 | 37.5% (13.7% to 69.4%), 1.12 |",
     ]
     assert balance.overview(made) == made
+
+
+@pytest.mark.parametrize(
+    "said", ["", "| role | games |\n| --- | ---: |\n| The Tidier | 20 |\n\n", "| role |"]
+)
+def test_a_row_that_says_nothing_of_shares_stays_out(said):
+    row = f"<!-- measured: nefarious-3 -->\n{said}<!-- end -->\n"
+    page = f"<!-- measured: roles -->\nold\n<!-- end -->\n{row}"
+    assert balance.overview(page) == page
 
 
 def test_pictures_that_a_row_no_longer_shows_are_deleted(tmp_path):

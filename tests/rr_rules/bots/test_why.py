@@ -24,7 +24,7 @@ from rr_rules.registry import load_game, make_bot, odds_of, reasons_of
 from rr_rules.runes_regulations.bot.features import uses_of
 from rr_rules.runes_regulations.text.phrases import ability
 from tests.lab import hints as lab
-from tests.support.rr_rules.faces import creature, item, on
+from tests.support.rr_rules.faces import creature, item, on, rule
 from tests.support.rr_rules.longplay import LONG
 from tests.support.rr_rules.nefarious import night
 from tests.support.rr_rules.pebbles import Pebbles
@@ -445,6 +445,20 @@ def test_a_creature_is_told_by_what_its_own_end_brings():
     last = creature("Last", on("destroy", "this", of="you"), item("draw", n=2))
     told = ability(last, ("draw", "summon"), is_there=True)
     assert told == "{0} lets you DRAW if it is DESTROYED"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Your hand limit is 9. (Not at night.)", "with {0} your hand limit is 9"),
+        ("Your hand limit is 9. When this enters your Lawn, you may GIVE a card.",
+         "with {0} your hand limit is 9"),
+        ("When this enters your Lawn, you may GIVE a card.", ""),
+    ],
+)  # fmt: skip
+def test_a_lasting_rule_is_told_wherever_it_stands(text, told):
+    keeper = creature("Keeper", rules=[rule("limit", which="hand", of="you", set=9)])
+    assert ability(replace(keeper, text=text), ("rule", "summon"), is_there=True) == told
 
 
 def test_a_hint_says_what_the_creature_can_do_that_the_other_one_cannot(deck):

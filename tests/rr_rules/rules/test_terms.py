@@ -253,7 +253,8 @@ def test_a_hexed_creature_loses_its_token_on_the_way_to_the_hand():
 @pytest.mark.rule("RR-TERM-13")
 def test_a_sacrifice_is_no_destroy_and_nothing_answers_it():
     t = story(hand0=["Trade-In Value"], lawn0=[TINY], discard=[LEASH], hand1=[PARCEL],
-              fence0=["Bouncy Castle of Second Chances", "Remembrance Birdbath"])  # fmt: skip
+              fence0=["Bouncy Castle of Second Chances", "Remembrance Birdbath"],
+              regulation="Tall Fence Variance")  # fmt: skip
     t.cast("Trade-In Value")
     assert (t.lawn(0), t.discard()) == ([LEASH], [TINY, "Trade-In Value"])
     assert t.verb == "summon_phase"
