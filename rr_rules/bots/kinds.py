@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from rr_rules.bots import search
 from rr_rules.bots.base import Bot, HoldsBack, RandomBot, SearchHints, WinOdds
-from rr_rules.bots.easy import EasyBot, Leaning, by_hints, by_judge, by_odds
 from rr_rules.bots.greedy import GreedyBot
 from rr_rules.bots.lookahead import OddsBot, Patience
 from rr_rules.bots.race import RaceBot
 from rr_rules.bots.rule import RuleBot, advice_of
+from rr_rules.bots.softmax import EASY, NORMAL, Leaning, SoftmaxBot, by_hints, by_judge, by_odds
 from rr_rules.kernel.game import Game, GameState
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 
-NORMAL, HARD = Patience(1, 4), Patience(6, 12)
-"""How much is tried before a decision by a bot that knows the odds."""
+HARD = Patience(6, 12)
+"""How much is tried before a decision by the best bot that knows the odds."""
 
 
 class BotLimits(NamedTuple):
@@ -46,11 +46,13 @@ def our_bot(
     hints: object = game
     if holds_back is not None and limits.leaders and isinstance(game, SearchHints):
         hints = HeldBackHints(game, holds_back, limits.leaders)
-    if kind in ("normal", "hard") and odds is not None:
-        return OddsBot(stream, odds.of, NORMAL if kind == "normal" else HARD)
+    if kind == "hard" and odds is not None:
+        return OddsBot(stream, odds.of, HARD)
+    if kind == "normal" and odds is not None:
+        return SoftmaxBot(stream, by_odds(stream, odds.of, NORMAL))
     match AS_STRONG.get(kind, kind):
         case "easy":
-            return EasyBot(stream, _leaning(hints, stream, odds))
+            return SoftmaxBot(stream, _leaning(hints, stream, odds))
         case "search" if isinstance(hints, SearchHints):
             return RaceBot(stream, hints, limits.iterations)
         case "search" if kind == "search":
@@ -68,9 +70,9 @@ AS_STRONG = {"normal": "rule", "hard": "search"}
 
 
 def _leaning(hints: object, stream: Stream, odds: WinOdds | None) -> Leaning:
-    """What an easy bot goes by."""
+    """What an easy bot goes by: what an option brings the seat itself, where that is told apart."""
     if odds is not None:
-        return by_odds(stream, odds)
+        return by_odds(stream, odds.alone, EASY)
     return by_hints(hints) if isinstance(hints, SearchHints) else by_judge(stream)
 
 

@@ -30,6 +30,9 @@ class Patience(NamedTuple):
     """And so often at the most, while there are own later choices that have never been made."""
 
 
+ONCE = Patience(1, 4)
+
+
 class Mean:
     """The mean of what was found so far, and where each was found."""
 

@@ -11,8 +11,7 @@ from typing import NamedTuple, cast
 from rr_rules.bots.base import Bot
 from rr_rules.bots.fitting import Contest, Features, Fit, Regression, Sample, Setup
 from rr_rules.bots.greedy import GreedyBot
-from rr_rules.bots.kinds import NORMAL
-from rr_rules.bots.lookahead import OddsBot
+from rr_rules.bots.lookahead import ONCE, OddsBot
 from rr_rules.kernel.dealers import SeededDealer
 from rr_rules.kernel.game import GameState
 from rr_rules.kernel.requests import Choose, Seat
@@ -63,7 +62,7 @@ def _watch(table: Table[State], stream: Stream) -> Iterator[Sample]:
 
 def _watch_bots(table: Table[State], stream: Stream) -> Iterator[Sample]:
     """The same of a game of bots that go by the odds so far."""
-    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
+    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, ONCE)
     bots: list[Bot] = [bot for _ in range(table.state.seats)]
     kind = kind_of(cast("View", table.game.view(table.state, Seat(0))))
     return _told(table, stream, _picked_by(bots, table, stream, SLIPS), OF_BOTS, kind)
@@ -74,7 +73,7 @@ def _watch_night(table: Table[State], stream: Stream) -> Iterator[Sample]:
 
     Bots by the odds alone never show what they think little of: Beasts and what pays for them.
     """
-    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, NORMAL)
+    bot = OddsBot(stream, odds_of(cast("HasDeck", table.game)).of, ONCE)
     others, lot = GreedyBot(stream), thumb.PERCENT
     bots: list[Bot] = [
         others if stream.below(lot) < GREEDY else bot for _ in range(table.state.seats)
@@ -166,8 +165,8 @@ FIT = Fit(
               (STREET, SETUPS[3:], _watch_night, 900, PASSED_ON_AT_NIGHT))),
     ),
     contests=(
-        Contest((2, {"window": "fast"}), "normal", 400, other="greedy"),
-        Contest((4, {"window": "fast"}), "normal", 200, other="greedy"),
-        Contest((4, {"window": "fast", "nefarious": "on"}), "normal", 200, other="greedy"),
+        Contest((2, {"window": "fast"}), "hard", 400, other="greedy"),
+        Contest((4, {"window": "fast"}), "hard", 200, other="greedy"),
+        Contest((4, {"window": "fast", "nefarious": "on"}), "hard", 200, other="greedy"),
     ),
 )  # fmt: skip

@@ -1,7 +1,6 @@
-"""A bot for beginners: it errs as people do, by taking what looks nearly as good.
+"""A bot that errs as people do, by taking what looks nearly as good: `easy`, and `normal` less so.
 
-It draws among the options by lot, each as likely as it looks good; what others may be up to it does
-not look at where the game tells that apart.
+It draws among the options by lot, each as likely as it looks good.
 """
 
 from __future__ import annotations
@@ -10,17 +9,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from math import exp
 
-from rr_rules.bots.base import OutOfTime, Sample, SearchHints, WinOdds
+from rr_rules.bots.base import OutOfTime, Sample, SearchHints
 from rr_rules.bots.greedy import GreedyBot, onward
-from rr_rules.bots.lookahead import OddsBot, Patience
+from rr_rules.bots.lookahead import ONCE, Judge, OddsBot
 from rr_rules.kernel.requests import Choose
 from rr_rules.kernel.stream import Stream
 
-WARMTH = 0.12
-"""An option that is so much worse, in log odds, is taken once where the best is taken e times."""
+EASY, NORMAL = 0.12, 0.02
+"""Temperatures: what is so much worse, in log odds, is taken once where the best is e times."""
 SLIP = 0.4
 """Where only an order is known the next best option is so likely beside the one before it."""
-ONCE = Patience(1, 4)
 FINE = 1 << 24
 """How many numbers a lot is drawn of."""
 
@@ -28,7 +26,7 @@ Leaning = Callable[[object, Choose, Sample, OutOfTime], Mapping[int, float]]
 """How likely each option is to be taken, on any scale."""
 
 
-class EasyBot:
+class SoftmaxBot:
     """Takes any option that looks good, the better ones more often."""
 
     def __init__(self, stream: Stream, leaning: Leaning) -> None:
@@ -48,18 +46,19 @@ class EasyBot:
         return max(weights, key=weights.__getitem__)
 
 
-def by_odds(stream: Stream, odds: WinOdds) -> Leaning:
-    """By what an option brings the seat itself, whatever others may be up to."""
-    return partial(_by_odds, OddsBot(stream, odds.alone, ONCE))
+def by_odds(stream: Stream, judge: Judge, temperature: float) -> Leaning:
+    """By how likely an option makes a win, or what else a judge tells in log odds."""
+    return partial(_by_odds, OddsBot(stream, judge, ONCE), temperature)
 
 
 def _by_odds(
-    bot: OddsBot, view: object, pending: Choose, sample: Sample, out_of_time: OutOfTime
-) -> Mapping[int, float]:
+    bot: OddsBot, temperature: float, view: object, pending: Choose, sample: Sample,
+    out_of_time: OutOfTime,
+) -> Mapping[int, float]:  # fmt: skip
     branches = bot.weigh(onward(pending), pending, sample, out_of_time).first
     best = max([branch.worth for branch in branches.values()])
     return {
-        option: 1.0 if branch.worth == best else exp((branch.worth - best) / WARMTH)
+        option: 1.0 if branch.worth == best else exp((branch.worth - best) / temperature)
         for option, branch in branches.items()
     }
 
