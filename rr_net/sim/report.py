@@ -64,7 +64,7 @@ def _row(cells: Sequence[str]) -> str:
 COLUMNS = ("game", "bots", "winners", "reason", "first", "turns", "decisions")
 """Of the file; the game's own figures follow, then each seat's role and who had which card."""
 RATES = ("games", "won", "rate", "95 % interval")
-ROLE = ("role", *RATES, "of its share")
+ROLE = ("role", *RATES, "times its share")
 CARD = ("card", "seats", "won", "rate", "expected", "difference", "95 % interval")
 EARLY = ("drawn early", *CARD[1:])
 UNUSED = ("least used", "seats", "used", "share", "95 % interval")
@@ -79,12 +79,12 @@ def report(played: Sequence[GamePlayed], *, markdown: bool = False) -> list[str]
 
 def sheets(played: Sequence[GamePlayed]) -> list[Sheet]:
     """The tables of a tournament; one without rows says nothing."""
+    games = [_endings(played), _lengths(played)]
     if played[0].tally.is_shared:
-        who_wins = [_teams(played)]
-    else:
-        who_wins = [_cards(played), _early(played), _unused(played), _bots(played),
-                    _seats(played), _roles(played)]  # fmt: skip
-    return [*who_wins, _endings(played), _lengths(played), _pace(played)]
+        return [_teams(played), *games, _pace(played)]
+    who_wins = [_bots(played), _seats(played), _roles(played)]
+    cards = [_early(played), _unused(played), _cards(played)]
+    return [*who_wins, *games, *cards, _pace(played)]
 
 
 def written(played: Iterable[GamePlayed]) -> str:
@@ -209,7 +209,7 @@ def _unused(played: Sequence[GamePlayed]) -> Sheet:
     if enough:
         half = sum(2 * used[card] >= drawn[card] for card in enough)
         of, count = (sum(counted[card] for card in enough) for counted in (drawn, used))
-        rows.append(_share(f"{half} of {len(enough)} by half", of, count))
+        rows.append(_share(f"{half} of {len(enough)} used by half or more", of, count))
     return Sheet(UNUSED, rows)
 
 

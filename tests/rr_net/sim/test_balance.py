@@ -129,10 +129,10 @@ def test_a_card_that_hardly_anybody_uses_is_told_first():
     assert rows == [
         ["Moth", "40", "20", "50.0%"],
         ["Gate", "40", "40", "100.0%"],
-        ["2 of 2 by half", "80", "60", "75.0%"],
+        ["2 of 2 used by half or more", "80", "60", "75.0%"],
     ]
     rows = cells(used_cards(({"Moth", "Gate"}, {"Gate"})), "least used")
-    assert rows[-1][:3] == ["1 of 2 by half", "40", "20"]
+    assert rows[-1][:3] == ["1 of 2 used by half or more", "40", "20"]
 
 
 def test_a_card_that_came_in_the_last_round_or_to_few_is_left_out():
