@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from hashlib import sha256
 from time import perf_counter
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ class TournamentPlan:
     options: tuple[tuple[str, str], ...] = ()
     numbers: tuple[tuple[str, str], ...] = ()
     """Numbers for bots to play by, as JSON, by a word: a kind "search@word" plays by them."""
+    deck: tuple[str, bytes] | None = None
+    """An owner's deck file, its name and bytes, or None for the game's own cards."""
 
     def kinds(self, number: int) -> tuple[str, ...]:
         """The bot of each seat in game `number`: everybody moves on by one seat each game."""
@@ -50,8 +53,8 @@ class TournamentPlan:
         return tuple(self.bots[(seat + number) % count] for seat in range(self.seats))
 
     def opened(self) -> Table[GameState]:
-        """A fresh table. Raises RulesError for a game, seats or options that cannot be."""
-        rules = load_game(self.game)
+        """A fresh table. Raises RulesError for a game, seats, deck or options that cannot be."""
+        rules = _rules(self.game, self.deck)
         return Table(rules, self.seats, self.settled(rules))
 
     def settled(self, rules: Game[GameState]) -> dict[str, str]:
@@ -60,8 +63,9 @@ class TournamentPlan:
 
     @property
     def words(self) -> str:
-        """Who plays, and by which options."""
-        return ", ".join([*self.bots, *(f"{key}={value}" for key, value in self.options)])
+        """Who plays, with which cards and by which options."""
+        deck = [self.deck[0]] if self.deck is not None else []
+        return ", ".join([*self.bots, *deck, *(f"{key}={value}" for key, value in self.options)])
 
     def plain(self) -> Plain:
         """All of it as a JSON object, to tell it from others by."""
@@ -74,6 +78,7 @@ class TournamentPlan:
             "seconds": self.seconds,
             "options": dict(self.options),
             "numbers": dict(self.numbers),
+            **({"deck": sha256(self.deck[1]).hexdigest()} if self.deck is not None else {}),
         }
 
     def deadline(self) -> Callable[[], bool]:
@@ -82,6 +87,12 @@ class TournamentPlan:
             return lambda: False
         end = perf_counter() + self.seconds
         return lambda: perf_counter() >= end
+
+
+@lru_cache(maxsize=2)
+def _rules(game: str, deck: tuple[str, bytes] | None) -> Game[GameState]:
+    """A game with its cards: a deck file is read once, and not for each game."""
+    return load_game(game, deck)
 
 
 class ThinkingTime(NamedTuple):

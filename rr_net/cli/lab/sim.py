@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rr_net.cli.arguments import FiniteRange, GameOption, NamedPath, pairs
+from rr_net.cli.arguments import (
+    LARGEST_DECK,
+    FiniteRange,
+    GameOption,
+    NamedPath,
+    pairs,
+    read_file,
+)
 from rr_net.cli.lab.running import (
     INTERRUPTED,
     cluster_option,
@@ -93,6 +100,12 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     metavar="KEY=VALUE",
     help="A table option of the game; may be repeated.",
 )
+@click.option(
+    "--deck",
+    type=NamedPath(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE.toml",
+    help="A deck file of your own, as runes deck check reads it.",
+)
 @cluster_option
 @click.option(
     "--keep",
@@ -120,6 +133,7 @@ def sim_command(  # noqa: PLR0913 - one for each option
     iterations: int | None,
     seconds: float | None,
     options: dict[str, str],
+    deck: Path | None,
     cluster: str | None,
     keep: Path | None,
     report: Path | None,
@@ -132,7 +146,9 @@ def sim_command(  # noqa: PLR0913 - one for each option
     seed = _seed(keep) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
-    plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, tuple(options.items()))
+    own = None if deck is None else (deck.name, read_file(deck, LARGEST_DECK))
+    chosen = tuple(options.items())
+    plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, chosen, deck=own)
     said = [*_checked(plan), *_budget(plan)]
     click.echo("\n".join(said))
     _prepare(out, report)
@@ -169,7 +185,8 @@ def _checked(plan: TournamentPlan) -> list[str]:
             make_bot(kind, rules, Stream.seeded(0))
     except RulesError as error:
         raise click.ClickException(str(error)) from None
-    lines = [f"{rules.name}, {many(plan.seats, 'seat')}, seed {plan.seed}"]
+    deck = f", {plan.deck[0]}" if plan.deck is not None else ""
+    lines = [f"{rules.name}{deck}, {many(plan.seats, 'seat')}, seed {plan.seed}"]
     if "rule" in plan.bots and advice_of(rules) is None:
         lines.append("This game has no rules of thumb: rule plays like greedy.")
     lines += [
@@ -285,6 +302,8 @@ def _command(plan: TournamentPlan, games: int) -> str:
         words += ["--iterations", f"{plan.iterations}"]
     if plan.seconds is not None:
         words += ["--seconds", f"{plan.seconds:g}"]
+    if plan.deck is not None:
+        words += ["--deck", plan.deck[0]]
     for key, value in plan.options:
         words += ["--option", f"{key}={value}"]
     return shlex.join(words)

@@ -44,6 +44,47 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+MINE = """
+[deck]
+extends = "base"
+
+[[card]]
+id = "kiddie-pool-kraken"
+name = "Kiddie-Pool Kraken of Ours"
+kind = "creature"
+family = "kraken"
+collar = false
+copies = 2
+"""
+
+
+def test_a_deck_of_ones_own_is_played_and_games_of_another_are_not_gone_on_with(sim, tmp_path):
+    (tmp_path / "mine.toml").write_text(MINE)
+    words = ("--bots", "greedy", "--games", 6, "--jobs", 1, "--seed", 1, *SHORT, "--keep", "k")
+    done = sim(*words, "--deck", "mine.toml", "--out", "o.csv")
+    assert (done.exit_code, "mine.toml" in done.output) == (0, True), done.output
+    assert "Kiddie-Pool Kraken of Ours" in rows(tmp_path / "o.csv")[0]
+    assert "Kiddie-Pool Kraken" not in rows(tmp_path / "o.csv")[0]
+    (tmp_path / "mine.toml").write_text(MINE.replace("of Ours", "of Yours"))
+    for other in (("--deck", "mine.toml"), ()):
+        refused = sim(*words, *other)
+        assert refused.exit_code == 1
+        assert "k has the results of another run: deck is" in refused.output
+
+
+@pytest.mark.parametrize("said", ["[deck]\nextends = 'base'\n[[card]]\nid = 1\n", "no TOML"])
+def test_a_deck_that_cannot_be_read_is_refused_in_sentences(sim, tmp_path, said):
+    (tmp_path / "mine.toml").write_text(said)
+    done = sim("--bots", "random", "--games", 1, "--deck", "mine.toml")
+    assert done.exit_code == 1
+    assert done.output.startswith("Error: ")
+    assert "mine.toml" in done.output
+    # Rune has cards of another form, and Regicide none of one's own.
+    for game in ("rune", "regicide"):
+        done = sim("--game", game, "--bots", "random", "--games", 1, "--deck", "mine.toml")
+        assert (done.exit_code, done.output[:7]) == (1, "Error: ")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_game_of_the_registry_can_be_simulated(sim, tmp_path, game):
