@@ -46,10 +46,15 @@ class Strength(NamedTuple):
         return fmean(pairs), Z * pstdev(pairs) / sqrt(len(pairs)) or unseen
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the difference is, at 95 %: nobody wins more than all games."""
+        difference, around = self.difference
+        return max(-1.0, difference - around), min(1.0, difference + around)
+
+    @property
     def holds(self) -> bool:
         """Whether the new ones may be as strong as the others, for all that can be told."""
-        difference, around = self.difference
-        return difference + around >= 0
+        return self.interval[1] >= 0
 
     @property
     def tells(self) -> bool:
@@ -60,20 +65,20 @@ class Strength(NamedTuple):
 
     def plain(self) -> Plain:
         """For the file of the numbers."""
-        difference, around = self.difference
+        difference, _ = self.difference
         return {
             "contest": self.name,
             "games": len(self.new),
             "shipped": round(fmean(self.shipped), 3),
             "new": round(fmean(self.new), 3),
             "difference": round(difference, 3),
-            "interval": [round(difference - around, 3), round(difference + around, 3)],
+            "interval": [round(bound, 3) for bound in self.interval],
         }
 
 
 def verdict(strengths: Sequence[Strength]) -> tuple[str, str]:
     """What all contests come to, and why these numbers are not to be shipped; "" where they are."""
-    weaker = [each.name for each in strengths if not each.holds]
+    weaker = [each.name for each in strengths if each.tells and not each.holds]
     if weaker:
         return f"Weaker in {'; '.join(weaker)}.", "the numbers that are there are stronger"
     unsure = [each.name for each in strengths if not each.tells]
@@ -111,13 +116,13 @@ def sheet(strengths: Sequence[Strength]) -> Sheet:
     """The table of all contests: some lines for each, below its name, so that it is not wide."""
     rows: list[tuple[str, ...]] = []
     for each in strengths:
-        difference, around = each.difference
+        difference, _ = each.difference
         rows += [
             (each.name,),
             ("  by those shipped", *_rate(each.shipped)),
             ("  by the new ones", *_rate(each.new)),
             ("  difference", "", f"{difference:+.1%}",
-             f"{difference - around:+.1%} to {difference + around:+.1%}"),
+             "{:+.1%} to {:+.1%}".format(*each.interval)),
         ]  # fmt: skip
     return Sheet(HEADS, rows)
 
