@@ -162,7 +162,7 @@ FIT = Fit(
           for kind, setups, watch, games, passed_on in (
               (DUEL, SETUPS[:1], _watch_bots, 2_000, PASSED_ON),
               (ROUND, SETUPS[1:3], _watch_bots, 1_200, PASSED_ON),
-              (STREET, SETUPS[3:], _watch_night, 900, PASSED_ON_AT_NIGHT))),
+              (STREET, SETUPS[3:5], _watch_night, 900, PASSED_ON_AT_NIGHT))),
     ),
     contests=(
         Contest((2, {"window": "fast"}), "hard", 400, other="greedy"),
