@@ -49,6 +49,11 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
     return kinds
 
 
+def _deck(_: click.Context, __: click.Parameter, path: Path | None) -> tuple[str, bytes] | None:
+    """A deck file's name and bytes. Raises ClickException."""
+    return None if path is None else (path.name, read_file(path, LARGEST_DECK))
+
+
 @click.command("sim")
 @click.option(
     "--game",
@@ -103,6 +108,7 @@ def _kinds(_: click.Context, __: click.Parameter, given: str) -> tuple[str, ...]
 @click.option(
     "--deck",
     type=NamedPath(path_type=Path, dir_okay=False, exists=True),
+    callback=_deck,
     metavar="FILE.toml",
     help="A deck file of your own, as runes deck check reads it.",
 )
@@ -133,7 +139,7 @@ def sim_command(  # noqa: PLR0913 - one for each option
     iterations: int | None,
     seconds: float | None,
     options: dict[str, str],
-    deck: Path | None,
+    deck: tuple[str, bytes] | None,
     cluster: str | None,
     keep: Path | None,
     report: Path | None,
@@ -146,9 +152,8 @@ def sim_command(  # noqa: PLR0913 - one for each option
     seed = _seed(keep) if seed is None else seed
     if iterations is None and seconds is None:
         iterations = ITERATIONS
-    own = None if deck is None else (deck.name, read_file(deck, LARGEST_DECK))
     chosen = tuple(options.items())
-    plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, chosen, deck=own)
+    plan = TournamentPlan(game, seats, bots, seed, iterations, seconds, chosen, deck=deck)
     said = [*_checked(plan), *_budget(plan)]
     click.echo("\n".join(said))
     _prepare(out, report)
@@ -160,8 +165,7 @@ def sim_command(  # noqa: PLR0913 - one for each option
         _write(out, played)
     click.echo(spent)
     if played:
-        command = _command(plan, games)
-        _tell([*said, plan.words, spent], command, played, report, markdown=markdown)
+        _tell([*said, plan.words, spent], _command(plan, games), played, report, markdown=markdown)
     if len(played) < games:
         raise click.exceptions.Exit(INTERRUPTED)
 
