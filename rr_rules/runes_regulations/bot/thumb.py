@@ -21,6 +21,7 @@ AIMED = frozenset({"hex", "destroy", "steal", "return", "player", "discard"})
 LOSES = frozenset({"hex", "destroy", "return"})
 """What befalls a Creature that is given up."""
 OFFERS = frozenset({"use", "yes"})
+"""Answers that take what is offered."""
 
 
 def pick(choose: Choose, state: State, stream: Stream) -> int:

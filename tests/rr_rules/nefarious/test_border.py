@@ -56,7 +56,7 @@ def test_no_card_of_the_other_side_comes_into_a_hand_or_onto_a_fence_even_for_a_
         monkeypatch.setattr(zones, name, watched(getattr(zones, name), stock))
     for seed in range(GAMES):
         table = table_of(GAME, 3 + seed % 6, nefarious="on", mastery=("on", "off")[seed % 2])
-        for _ in walk(table, Stream.seeded(1000 + seed), mixed=ZONES):
+        for _ in walk(table, Stream.seeded(4000 + seed), mixed=ZONES):
             table.drain()
     assert len(came) == 4
-    assert min(came.values()) > 4 * GAMES
+    assert min(came.values()) > 5 * GAMES
