@@ -60,9 +60,10 @@ def _of_a_card(card: CardText) -> Readable:
 
 
 def found(every: Iterable[Readable], wanted: str) -> tuple[Readable, ...]:
-    """What holds every word that is wanted: what it means, the best clause, then what fits best.
+    """What holds every word that is wanted: its meaning, its card, the best clause, then the rest.
 
-    What it means is the word of the glossary that has all of these in its own name.
+    Its meaning is the word of the glossary that has all of these in its own name, its card the one
+    that is called just so; the rest is in the order of how well it fits.
     """
     words = [word.casefold() for word in bare_words(wanted) if word]
     if not words:
@@ -70,13 +71,18 @@ def found(every: Iterable[Readable], wanted: str) -> tuple[Readable, ...]:
     judged = [(_judged(each, words), each) for each in every]
     best = [each for score, each in sorted(judged, key=lambda pair: -pair[0]) if score > 0]
     meaning = (each for each in best if each.kind == "word" and _is_called(each, words))
+    card = (each for each in best if each.kind == "card" and _title_words(each) == words)
     clause = (each for each in best if each.kind == "rule")
-    first = [*islice(meaning, 1), *islice(clause, 1)]
+    first = [*islice(meaning, 1), *islice(card, 1), *islice(clause, 1)]
     return (*first, *(each for each in best if each not in first))[:MOST_FOUND]
 
 
 def _is_called(each: Readable, words: list[str]) -> bool:
-    return {*words} <= {*bare_words(each.title.casefold())}
+    return {*words} <= {*_title_words(each)}
+
+
+def _title_words(each: Readable) -> list[str]:
+    return [word for word in bare_words(each.title.casefold()) if word]
 
 
 def _judged(each: Readable, words: list[str]) -> int:

@@ -147,10 +147,15 @@ async def _turn_spinner(state: State, seat: int, label: str) -> int:
 
 
 async def _choose_result(state: State, seat: int, results: Sequence[int]) -> int:
+    """The one that is to apply; everybody is told which where there was a choice."""
     different = sorted(set(results))
+    if len(different) == 1:
+        return different[0]
     choices = [(Option("result", "", seat, result), result) for result in different]
-    source = state.face[state.regulation].id if len(different) > 1 else ""
-    return await pick(seat, "result", choices, source=source)
+    result = await pick(seat, "result", choices, source=state.face[state.regulation].id)
+    name = SPINNERS[state.sides[seat].spinner][0][result - 1]
+    zones.log(state, LogEvent("result", seat, seat, other=name, n=result))
+    return result
 
 
 # --- results for the one who spins ------------------------------------------------------------

@@ -77,7 +77,8 @@ ASIDES = frozenset(
     {
         "add_rune", "cut_short", "deal", "declare", "discard", "draw", "event_spin", "first_player",
         "fizzle", "goes_back", "grant", "keep", "look", "mode", "moment", "must_skip", "name",
-        "reform", "skipped", "summoning_limit", "take", "target", "turn", "unpaid", "would",
+        "reform", "result", "skipped", "summoning_limit", "take", "target", "turn", "unpaid",
+        "would",
     }
 )  # fmt: skip
 """The kinds of events for which a glance is enough: steps of something bigger, and small change."""
@@ -318,6 +319,8 @@ LINES: dict[str, tuple[Callable[[Wording, LogEvent], str], str]] = {
         "RR-SLIM-01"),
     "spin": (_spins, "RR-SPIN-01"),
     "event_spin": (_spins, "RR-EVENT-01"),
+    "result": (
+        lambda _, e: f"{{{e.by}}} applies {e.n}: {RESULTS[e.other]}", "RR-SPIN-01"),
     "won": (lambda _, e: f"{{{e.by}}} {ENDINGS[e.other]}", "RR-WIN-01"),
     "drawn": (lambda _, __: "Nobody wins: the game is a draw", "RR-WIN-04"),
     "role": (lambda t, e: f"{{{e.by}}} is dealt {t.name(e.face) if e.face else 'a role'}",

@@ -162,7 +162,15 @@ def test_spinner_safety_recall_spins_twice_and_lets_one_apply():
     assert [option.at for option in t.asked.options] == [2, 3]
     t.pick("result 3")
     assert t.hand(0) == [TINY]
-    assert len(t.events("spin")) == 2
+    assert [each.n for each in t.events("spin", "result")] == [2, 3, 3]
+    [chosen] = t.events("result")
+    assert t.table.game.line(chosen).text == "{0} applies 3: Pet Return"
+
+
+def test_of_two_results_alike_none_is_chosen():
+    t = story(phase="spin", rolls=[1, 1], lawn0=[TINY], regulation="Spinner Safety Recall")
+    t.skip()
+    assert [each.n for each in t.events("spin", "result")] == [2, 2]
 
 
 @pytest.mark.card("noise-permit")

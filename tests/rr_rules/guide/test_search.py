@@ -39,3 +39,9 @@ def test_every_word_must_be_there(every):
     assert found(every, "hex bananas") == ()
     assert found(every, "") == found(every, " . ") == ()
     assert len(found(every, "e")) == MOST_FOUND
+
+
+def test_the_card_that_is_called_so_comes_before_clauses_that_name_it(every):
+    [first, second, *_] = found(every, "grubby grabber")
+    assert (first.kind, first.title) == ("card", "Grubby Grabber")
+    assert second.kind == "rule"
