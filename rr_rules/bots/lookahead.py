@@ -61,12 +61,14 @@ Way = tuple[tuple[str, int], ...]
 class OptionFound:
     """One option, and what the ways that go on from it led to."""
 
-    __slots__ = ("_ways", "is_open")
+    __slots__ = ("_ways", "is_by_luck", "is_open")
 
     def __init__(self, *, is_open: bool = True) -> None:
         self._ways: dict[Way, Mean] = {}
         self.is_open = is_open
         """Whether it may be tried: taking back leads in circles."""
+        self.is_by_luck = False
+        """Whether luck or others had a part in some try of it."""
 
     @property
     def is_new(self) -> bool:
@@ -192,6 +194,7 @@ class Outlook:
             else:
                 asked = table.asked[0]
                 table.answer(asked.seat, self._follow(asked))
+        self._weighing.first[option].is_by_luck |= self.is_unsure
         view = table.game.view(table.state, seat)
         worth = judge(view, seat)
         for at, branch in enumerate([self._weighing.first[option], *self._path]):

@@ -29,6 +29,8 @@ class Contrast(NamedTuple):
     """How the table may look after it, at the end of this step; at least one."""
     other_views: Sequence[object]
     """The same of the other one."""
+    is_by_luck: bool = False
+    """Whether luck has a part in where the best one leads."""
 
 
 class Reasons(Protocol):

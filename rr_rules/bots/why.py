@@ -198,6 +198,8 @@ class Ranking(NamedTuple):
     """All others, the better ones first."""
     untried: Sequence[int] = ()
     """Some that the bot has not thought worth a try."""
+    is_by_luck: bool = False
+    """Whether luck has a part in what the advised one comes to."""
 
 
 class HintMaker:
@@ -245,7 +247,7 @@ class HintMaker:
         alike = [at for at in rest if tried[at].worth >= tried[best].worth - AS_LIKELY]
         worse = [at for at in rest if at not in alike and not tried[at].is_new]
         return self._told(
-            Ranking(best, alike, worse),
+            Ranking(best, alike, worse, is_by_luck=tried[best].is_by_luck),
             lambda at: tried[at].views,
             lambda at: (tried[best].worth, tried[at].worth),
         )
@@ -291,14 +293,14 @@ class HintMaker:
         """
         best, alike, told = ranking.best, list(ranking.alike), list[str]()
         for other in ranking.worse[:MOST_BESIDE]:
-            told = self._because(best, other, views)
+            told = self._because(ranking, other, views)
             if not told and shares is not None:
                 told = self._words.in_numbers(*shares(other), other)
             if told:
                 break
             if shares is not None:
                 alike.append(other)
-        besides = (self._because(best, other, views) for other in ranking.untried)
+        besides = (self._because(ranking, other, views) for other in ranking.untried)
         told = told or next(filter(None, besides), [])
         if not told and ranking.worse and shares is None:
             told = [BEST_SEEN]
@@ -307,12 +309,12 @@ class HintMaker:
         nearly = cut(self._words.name(alike[0])) if alike else ""
         return Hint(best, self._words.of(best, told), nearly)
 
-    def _because(self, best: int, other: int, views: LookUp) -> list[str]:
+    def _because(self, ranking: Ranking, other: int, views: LookUp) -> list[str]:
         """What the best one has before another, the most telling first."""
-        one, two = views(best), views(other)
+        best, one, two = ranking.best, views(ranking.best), views(other)
         if not one or not two:
             return []
-        case = Contrast(self._asked, self._view, best, other, one, two)
+        case = Contrast(self._asked, self._view, best, other, one, two, ranking.is_by_luck)
         return list(chain.from_iterable(clauses(self._reasons, case)))
 
 

@@ -16,7 +16,6 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
-from rr_rules.bots.base import SearchHints
 from rr_rules.bots.kinds import BotLimits
 from rr_rules.bots.why import Hint, hint, width
 from rr_rules.kernel.dealers import SeededDealer
@@ -181,8 +180,7 @@ def won(lesson: Lesson, seed: int, *, follows: bool) -> float:
     table, dealer = lesson.table(), SeededDealer(seed)
     rules = table.game
     me, shared = seed % lesson.seats, lesson.game == "regicide"
-    kind = "search" if isinstance(rules, SearchHints) else "greedy"
-    bots = [make_bot(kind, rules, Stream.seeded(100 * seed + each), THOUGHT)
+    bots = [make_bot("hard", rules, Stream.seeded(100 * seed + each), THOUGHT)
             for each in range(lesson.seats)]  # fmt: skip
     luck = Stream.seeded(seed)
     drive(table, dealer)

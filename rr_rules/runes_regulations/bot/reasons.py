@@ -117,7 +117,7 @@ class StreetReasons:
             (case.best, case.other),
         )
         if part == WINS:
-            return ("you would win",) if views.always_won else ("you could win at once",)
+            return phrases.winning(is_sure=views.always_won and not case.is_by_luck)
         if part == LOSES:
             # At night it may hang on a Role that nobody knows who would win, and whether.
             return ("nobody else would win at once",) if views.now.nefarious is None else ()
@@ -221,21 +221,14 @@ class StreetReasons:
         kept, _ = views.unlike(lambda view: view.seats[views.seat].hand)
         there = views.now.seats[views.seat].hand
         if views.named in kept and views.named not in there:
-            return self._later(views.named)
+            return phrases.of_use_later(self._faces[views.named], self._uses[views.named])
         kept = [face for face in kept if face != views.named]
         if not kept:
             return self._drawn(views)
         name = self._names[kept[0]]
         if kept[0] not in there:
             return f"{name} would come into your hand", f"you would get {name}"
-        words, use = f"you would keep {name}", phrases.use_told(self._uses[kept[0]])
-        return (f"{words}{'' if use == 'SUMMON' else ','} to {use}", words) if use else (words,)
-
-    def _later(self, face: str) -> Sequence[str]:
-        """What a card that the answer names and brings into the hand is good for."""
-        use = phrases.use_told(self._uses[face])
-        with_it = "it" if use == "SUMMON" else "with it"
-        return (f"you could {use} {with_it} later",) if use else ()
+        return phrases.kept(self._faces[kept[0]], self._uses[kept[0]])
 
     def _drawn(self, views: Compared) -> Sequence[str]:
         """How many cards there would be, where nobody knows which one comes."""

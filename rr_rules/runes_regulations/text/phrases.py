@@ -108,7 +108,8 @@ def _creatures(now: View, then: View, seat: int) -> Sequence[str]:
                default=0)  # fmt: skip
     verb = "have" if mine > before else "keep"
     said = f"you would {verb} {count_words(mine, 'Creature')}"
-    return f"{said}; {_nobody_else(most)}", said
+    # That somebody has more speaks for nothing.
+    return (f"{said}; {_nobody_else(most)}", said) if most <= mine else (said,)
 
 
 def _nobody_else(most: int) -> str:
@@ -183,6 +184,24 @@ USES_TOLD = ("summon", "steal", "destroy", "hex", "return", "restore", "draw")
 """The uses of a card in hand that are named, the most telling first."""
 
 
-def use_told(uses: Sequence[str]) -> str:
+def _use_told(uses: Sequence[str]) -> str:
     """What a card in hand is kept for, as cards write it; "" for what is not told."""
     return next((use for use in USES_TOLD if use in uses), "").upper()
+
+
+def kept(face: Face, uses: Sequence[str]) -> Sequence[str]:
+    """That a card stays in hand, and what it is good for: a Creature is what one SUMMONS."""
+    said, use = f"you would keep {face.name}", _use_told(uses)
+    comma = "" if face.kind == "creature" else ","
+    return (f"{said}{comma} to {use}", said) if use else (said,)
+
+
+def of_use_later(face: Face, uses: Sequence[str]) -> Sequence[str]:
+    """What a card that comes into the hand is good for."""
+    use, with_it = _use_told(uses), "it" if face.kind == "creature" else "with it"
+    return (f"you could {use} {with_it} later",) if use else ()
+
+
+def winning(*, is_sure: bool) -> Sequence[str]:
+    """That an answer wins; `is_sure` unless luck has a part in it."""
+    return ("you would win",) if is_sure else ("you could win at once",)

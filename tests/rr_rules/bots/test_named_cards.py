@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from rr_rules.bots.reasons import Contrast
 from rr_rules.kernel.requests import Choose, Option, Seat
-from rr_rules.registry import reasons_of
+from rr_rules.registry import load_game, reasons_of
+from rr_rules.runes_regulations.bot.features import uses_of
 from rr_rules.runes_regulations.state.view import FenceSlot
+from rr_rules.runes_regulations.text.phrases import kept, of_use_later
 from tests.support.rr_rules.story import story
 
 KRAKEN, TINY = "kiddie-pool-kraken", "griffin-with-a-tiny-head"
@@ -80,3 +82,16 @@ def test_a_card_that_the_answer_takes_is_told_by_what_it_is_good_for():
     case = Contrast(asked, now, 0, 1, [taken], [now])
     reasons = reasons_of(told.table.game)
     assert reasons.words("0 hand", case) == ("you could SUMMON it later",)
+
+
+def test_a_spell_is_kept_to_summon_with_and_a_creature_to_be_summoned():
+    faces = {face.name: face for face in load_game("runes-regulations").deck.faces}
+    uses = uses_of(faces.values())
+
+    def said(name, words):
+        return words(faces[name], uses[faces[name].id])[0]
+
+    assert said("Trade-In Value", kept) == "you would keep Trade-In Value, to SUMMON"
+    assert said("Sneaky Griffin", kept) == "you would keep Sneaky Griffin to SUMMON"
+    assert said("Trade-In Value", of_use_later) == "you could SUMMON with it later"
+    assert said("Sneaky Griffin", of_use_later) == "you could SUMMON it later"

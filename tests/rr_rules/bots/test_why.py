@@ -143,6 +143,15 @@ def test_a_fifth_creature_is_said_to_win():
     assert "five at your End win" in found.text
 
 
+def test_a_win_that_hangs_on_luck_is_not_promised():
+    """An Event may still take the fifth Creature."""
+    told = story(2, phase="spin", rolls=[1, 5], lawn0=[*THREE, "Parcel Pegasus", "Spoiled Unicorn"],
+                 regulation="Spinner Safety Recall")  # fmt: skip
+    for luck in range(5):
+        found = asked_for(told.table, told.table.asked[0], b"luck %d" % luck)
+        assert found.text == "Event: you could win at once."
+
+
 @pytest.mark.slow
 def test_what_is_kept_is_the_reason_where_something_must_go():
     """Of no choice what is so of every one: so many Creatures, whatever is given up."""
