@@ -25,6 +25,7 @@ from rr_net.cli.lab.running import (
     sentences,
     tell,
 )
+from rr_rules.bots.numbers import MADE, NUMBERS
 from rr_rules.registry import FITS
 
 if TYPE_CHECKING:
@@ -71,6 +72,13 @@ SAME_AGAIN = (
     help="The numbers to begin with.",
 )
 @click.option(
+    "--stage",
+    "stages",
+    metavar="NAME",
+    multiple=True,
+    help="Only this stage, with --start shipped: all other numbers stay. May be repeated.",
+)
+@click.option(
     "--scale",
     type=FiniteRange(0, 100, min_open=True),
     default=1.0,
@@ -90,6 +98,7 @@ def fit_command(
     work: Path | None,
     seed: int,
     start: str,
+    stages: tuple[str, ...],
     scale: float,
     ship: bool,
     jobs: int | None,
@@ -101,7 +110,8 @@ def fit_command(
     machine that goes down, costs some minutes. At the end the new numbers play the same deals as
     those that are shipped.
     """
-    order = FitOrder(game, _fit(game), work or Path(f"fit-{game}"), seed, start, scale)
+    fit = _of_stages(_fit(game), stages, start)
+    order = FitOrder(game, fit, work or Path(f"fit-{game}"), seed, start, scale, bool(stages))
     if ship:
         _check_shipping(order)
     run = _run(order)
@@ -121,11 +131,34 @@ class FitOrder(NamedTuple):
     seed: int
     start: str
     scale: float
+    is_part: bool = False
+    """Whether it makes some of the stages anew, and keeps the others."""
 
     @property
     def shipped(self) -> Plain:
         """The numbers that the bots play by today."""
-        return cast("Plain", self.fit.numbers.file()["numbers"])
+        return cast("Plain", self.fit.numbers.file()[NUMBERS])
+
+    @property
+    def command(self) -> str:
+        """What makes the same numbers."""
+        words = f"runes fit {self.game} --seed {self.seed} --start {self.start}"
+        stages = "".join(f" --stage {each}" for each in self.names)
+        return f"{words}{stages} --scale {self.scale:g}"
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Its stages, where it makes some of them."""
+        return [stage.name for stage in self.fit.stages] if self.is_part else []
+
+    @property
+    def begun_with(self) -> Plain:
+        """How the numbers that it keeps were made; nothing where it makes all."""
+        if not self.is_part:
+            return {}
+        before = cast("Plain", self.fit.numbers.file()[MADE])
+        return {"begun_with": {key: before[key] for key in ("by", "commit", "stages")
+                               if key in before}}  # fmt: skip
 
 
 def _fit(game: str) -> Fit:
@@ -146,6 +179,18 @@ def _fit(game: str) -> Fit:
     return fit
 
 
+def _of_stages(fit: Fit, names: Sequence[str], start: str) -> Fit:
+    """The fit with only these stages, in its own order; all of them where none is named."""
+    known = [stage.name for stage in fit.stages]
+    for name in names:
+        if name not in known:
+            raise click.BadParameter(f"{name!r}: expected {', '.join(known)}", param_hint="--stage")
+    if names and start != "shipped":
+        problem = "keeps the numbers of all other stages: say --start shipped as well"
+        raise click.BadParameter(problem, param_hint="--stage")
+    return fit._replace(stages=[each for each in fit.stages if not names or each.name in names])
+
+
 def _run(order: FitOrder) -> FitRun:
     """The fit as far as it has come; a folder of another one is refused."""
     from rr_net.sim.fit.stages import TRACES, FitRun
@@ -153,8 +198,9 @@ def _run(order: FitOrder) -> FitRun:
     from rr_net.sim.kept import NotKept, keep_head
     from rr_rules.bots.numbers import FILE
 
-    game, fit, work, seed, start, scale = order
+    game, fit, work, seed, start, scale, _ = order
     head = {"fit": game, "seed": seed, "scale": scale, "start": start}
+    head |= {"stages": order.names} if order.is_part else {}
     begun: Plain = {} if start == "empty" else order.shipped
     with sentences():
         keep_head(work, {**head, "sources": sources_in_use()}, TRACES)
@@ -225,16 +271,16 @@ def _written(order: FitOrder, run: FitRun, strengths: Sequence[Strength]) -> tup
     from rr_net.sim.report import in_plain
     from rr_rules.bots.numbers import FILE
 
-    game, _, work, seed, start, scale = order
     made: Plain = {
-        "by": f"runes fit {game} --seed {seed} --start {start} --scale {scale:g}",
-        "seed": seed,
+        "by": order.command,
+        "seed": order.seed,
         "commit": commit_of(Path(rr_rules.__file__).parent),
         "reproduced": SAME_AGAIN,
         "stages": run.done,
         "strength": [each.plain() for each in strengths],
+        **order.begun_with,
     }
-    path = work / FILE
+    path = order.work / FILE
     with sentences(), replacing(path) as file:
         file.write(text_of(made, run.numbers).encode())
     found, refusal = verdict(strengths)

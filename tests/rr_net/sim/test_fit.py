@@ -243,6 +243,35 @@ def test_the_data_file_says_how_it_was_made_and_how_strong_it_is(toy, fit, tmp_p
     assert "has the results of another run: seed is 5, not 6" in " ".join(other.output.split())
 
 
+def test_some_stages_can_be_made_anew_and_all_other_numbers_stay(toy, fit, tmp_path):
+    before = toyfit.NUMBERS.file()
+    done = fit("rune", "--scale", 0.05, "--start", "shipped", "--stage", "points", "--work", "work")
+    assert done.exit_code == 0, done.output
+    written = json.loads((tmp_path / "work" / "numbers.json").read_text("utf-8"))
+    made, numbers = written["made"], written["numbers"]
+    assert made["by"] == "runes fit rune --seed 1 --start shipped --stage points --scale 0.05"
+    assert [row["stage"] for row in made["stages"]] == ["points"]
+    assert made["begun_with"]["by"] == before["made"]["by"]
+    assert numbers["points"]["2"].keys() == {"one", "cards"}
+    assert {part: numbers[part] for part in before["numbers"]} == before["numbers"]
+    other = fit("rune", "--scale", 0.05, "--start", "shipped", "--work", "work")
+    assert "has the results of another run: stages" in " ".join(other.output.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--stage", "street"), "'street': expected peak, points, odds"),
+        (("--stage", "points"), "say --start shipped as well"),
+    ],
+)
+def test_a_stage_that_cannot_be_made_alone_is_refused(toy, fit, tmp_path, words, said):
+    refused = fit("rune", "--work", "work", *words)
+    assert refused.exit_code == 2
+    assert said in " ".join(refused.output.split())
+    assert not (tmp_path / "work").exists()
+
+
 @pytest.mark.parametrize(
     ("holds", "tells", "said"),
     [
