@@ -92,7 +92,7 @@ SAME_AGAIN = (
 )
 @jobs_option
 @cluster_option
-def fit_command(
+def fit_command(  # noqa: PLR0913 - one for each option
     *,
     game: str,
     work: Path | None,
