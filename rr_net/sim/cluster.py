@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import CancelledError, Future
 from typing import TypeVar
+from weakref import WeakSet
 
 from rr_net.safetext import clean
 from rr_net.sim.jobs import JobBatch, carry_out
@@ -50,7 +52,7 @@ class DaskExecutor:
             self._client.close()
             problem = f"no Dask scheduler answers at {clean(address)}: {problem_of(error)}"
             raise NoScheduler(problem) from None
-        self._jobs = self._client.get_executor()
+        self._begun: WeakSet[distributed.Future] = WeakSet()
 
     @property
     def workers(self) -> int:
@@ -59,10 +61,21 @@ class DaskExecutor:
 
     def submit(self, batch: JobBatch[R]) -> Future[tuple[R, ...]]:
         """Have it run by whoever is free."""
-        submitted: Future[tuple[R, ...]] = self._jobs.submit(carry_out, batch)
-        return submitted
+        begun = self._client.submit(carry_out, batch)
+        self._begun.add(begun)
+        loop = self._client.loop.asyncio_loop
+        return asyncio.run_coroutine_threadsafe(self._outcome(begun), loop)
+
+    async def _outcome(self, begun: distributed.Future) -> tuple[R, ...]:
+        """Its result, once it has come.
+
+        Not by the executor of the package (2026.8): that asks how the job is once more when its
+        result is there, and takes the result for an error if its worker has died in between.
+        """
+        result: tuple[R, ...] = await self._client.gather(begun, asynchronous=True)
+        return result
 
     def close(self) -> None:
         """Part from the scheduler; it and its workers go on."""
-        self._jobs.shutdown(wait=False)
+        self._client.cancel(list(self._begun))
         self._client.close()

@@ -255,6 +255,16 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(clusters, dask
     assert out.read_text("utf-8").splitlines() == table(killed)
 
 
+@pytest.mark.e2e
+@pytest.mark.timeout(120)
+def test_a_result_counts_though_its_worker_dies_as_it_comes(clusters, dask_cluster, monkeypatch):
+    """Whoever asks how the job is once more hears that it is lost: its result is there already."""
+    monkeypatch.setattr("distributed.Future.status", property(lambda future: "lost"))
+    with closing(clusters.DaskExecutor(dask_cluster.scheduler_address)) as executor:
+        found = list(run_all(executor, games(3), never))
+    assert table(found) == table(list(run_all(InTurn(), games(3), never)))
+
+
 @pytest.mark.socket
 def test_a_scheduler_that_is_not_there_is_told_in_a_sentence(dask, clusters, monkeypatch):
     monkeypatch.setattr(clusters, "PATIENCE", 0.1)
