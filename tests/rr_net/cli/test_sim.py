@@ -142,6 +142,7 @@ def test_search_plays_too_and_its_iterations_are_named(sim):
     assert any(line.startswith("search ") for line in done.output.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind", "is_said"),
     [("regicide", "hard", True), ("regicide", "hard-follows", True), ("rune", "hard", True),

@@ -307,6 +307,7 @@ def test_a_tournament_of_this_machine_loads_nothing_of_the_laboratory():
     assert done.stdout.endswith("loaded []\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "kind"), [("runes-regulations", "normal"), ("rune", "rule"), ("regicide", "rule")]
 )

@@ -112,6 +112,7 @@ def test_each_kind_of_table_has_weights_of_its_own_beside_those_of_all(kind):
             assert chances[0] / chances[1] == pytest.approx(exp(weight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [DUEL, ROUND, STREET])
 def test_games_of_the_bots_say_what_a_kind_of_table_adds(kind):
     stage = FIT.stage(kind)
