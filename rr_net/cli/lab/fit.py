@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rr_net.sim.fit.stages import FitRun, Runner
     from rr_net.sim.fit.strength import Strength
     from rr_net.sim.games import GamePlayed, TournamentPlan
-    from rr_rules.bots.fitting import Fit
+    from rr_rules.bots.fitting import Fit, Stage
     from rr_rules.kernel.transcript import Plain
 
 NO_LAB = (
@@ -188,7 +188,24 @@ def _of_stages(fit: Fit, names: Sequence[str], start: str) -> Fit:
     if names and start != "shipped":
         problem = "keeps the numbers of all other stages: say --start shipped as well"
         raise click.BadParameter(problem, param_hint="--stage")
-    return fit._replace(stages=[each for each in fit.stages if not names or each.name in names])
+    chosen = [each for each in fit.stages if not names or each.name in names]
+    for stage in chosen:
+        if left := [each.name for each in _added_to(stage, fit) if each not in chosen]:
+            problem = (
+                f"{stage.name!r} is what others are added to: say --stage {' --stage '.join(left)}"
+            )
+            raise click.BadParameter(f"{problem} as well", param_hint="--stage")
+    return fit._replace(stages=chosen)
+
+
+def _added_to(stage: Stage, fit: Fit) -> Sequence[Stage]:
+    """The stages whose weights are added to those that this one makes."""
+    from rr_rules.bots.fitting import Regression
+
+    if not isinstance(stage, Regression) or stage.on:
+        return []
+    return [each for each in fit.stages
+            if isinstance(each, Regression) and each.part == stage.part and each.on]  # fmt: skip
 
 
 def _run(order: FitOrder) -> FitRun:

@@ -261,12 +261,16 @@ def test_some_stages_can_be_made_anew_and_all_other_numbers_stay(toy, fit, tmp_p
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--stage", "street"), "'street': expected peak, points, odds"),
-        (("--stage", "points"), "say --start shipped as well"),
+        (("rune", "--stage", "street"), "'street': expected peak, points, odds"),
+        (("rune", "--stage", "points"), "say --start shipped as well"),
+        (
+            ("runes-regulations", "--start", "shipped", "--stage", "odds", "--stage", "round"),
+            "'odds' is what others are added to: say --stage duel --stage street as well",
+        ),
     ],
 )
 def test_a_stage_that_cannot_be_made_alone_is_refused(toy, fit, tmp_path, words, said):
-    refused = fit("rune", "--work", "work", *words)
+    refused = fit(*words, "--work", "work")
     assert refused.exit_code == 2
     assert said in " ".join(refused.output.split())
     assert not (tmp_path / "work").exists()
